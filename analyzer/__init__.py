@@ -1,0 +1,1 @@
+"""Play tabletop games by the million and measure what happens."""

@@ -1,0 +1,205 @@
+"""Reading card sets from files: TOML for a set with its rules, CSV for a card list under the base rules.
+
+All faults of a file are collected and reported together, each with file, row or field, value and what is valid.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import tomllib
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from analyzer.errors import CardSetError, nearest
+from analyzer.games.port_royal.cards import MIN_PLAYERS, CardSet, Face, Rules, set_faults
+
+BASE = "base"
+_TEXT_COLUMNS = ("id", "kind", "name", "colour", "trader_colour", "tax_bonus")
+_TOP_KEYS = ("name", "title", "source", "extends", "colours", "cards", "rules")
+
+
+def shipped() -> list[str]:
+    """Names of the card sets that come with the package, `base` first."""
+    folder = resources.files(__package__) / "card_sets"
+    names = sorted(entry.name[:-5] for entry in folder.iterdir() if entry.name.endswith(".toml"))
+    return sorted(names, key=lambda name: name != BASE)
+
+
+def load(spec: str) -> CardSet:
+    """Load a card set.
+
+    Parameters
+    ----------
+    spec : str
+        The name of a set that ships with the package, or the path of a ``.toml`` or ``.csv`` file.
+
+    Raises
+    ------
+    CardSetError
+        With one line for each fault.
+    """
+    if spec in shipped():
+        with resources.as_file(resources.files(__package__) / "card_sets" / f"{spec}.toml") as path:
+            return _load_toml(path)
+    path = Path(spec)
+    if path.suffix not in (".toml", ".csv"):
+        raise CardSetError(f"unknown card set {spec!r}: {nearest(spec, shipped())} (or give a .toml or .csv file)")
+    if path.suffix == ".csv":
+        base = load(BASE)
+        text = _read(path)
+        faces = _read_faces(path, text, base.colours)
+        return _checked(path, CardSet(path.stem, path.name, "", base.colours, faces, base.rules))
+    return _load_toml(path)
+
+
+def _read(path: Path) -> str:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise CardSetError(f"{path}: {error.strerror or error}") from None
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise CardSetError(f"{path}: byte {error.start} is not UTF-8 text") from None
+    if not text.strip():
+        raise CardSetError(f"{path}: the file is empty")
+    if "\0" in text:
+        raise CardSetError(f"{path}: not a text file (it holds a NUL character)")
+    return text
+
+
+def _checked(path: Path, card_set: CardSet) -> CardSet:
+    faults = set_faults(card_set.colours, card_set.faces)
+    if faults:
+        raise CardSetError("\n".join(f"{path}: {fault}" for fault in faults))
+    card_set.check_players(MIN_PLAYERS)
+    return card_set
+
+
+def _load_toml(path: Path) -> CardSet:
+    try:
+        data = tomllib.loads(_read(path))
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise CardSetError(f"{path}: not a TOML file: {str(error) or 'nested too deeply'}") from None
+    faults = [f"{key}: unknown field, {nearest(key, _TOP_KEYS)}" for key in data if key not in _TOP_KEYS]
+    for key in ("name", "title", "source", "extends", "cards"):
+        if key in data and not isinstance(data[key], str):
+            faults.append(f"{key}: {data[key]!r} is not text")
+    rules = data.get("rules", {})
+    if not isinstance(rules, dict):
+        faults.append(f"rules: {rules!r} is not a table of rule parameters")
+    colours = data.get("colours")
+    if colours is not None and not (
+        isinstance(colours, list) and colours and all(isinstance(c, str) and c for c in colours)
+    ):
+        faults.append(f"colours: {colours!r} is not a list of names")
+    if faults:
+        raise CardSetError("\n".join(f"{path}: {fault}" for fault in faults))
+    extended = _extended(path, data)
+    colours = tuple(colours) if colours is not None else extended.colours if extended else ()
+    inherited = extended.rules.model_dump() if extended else {}
+    read_rules: Rules | None = None
+    faults = []
+    try:
+        read_rules = Rules.model_validate({**inherited, **rules})
+    except ValidationError as error:
+        faults += [f"{path}: rules.{line}" for line in _lines(Rules, error)]
+    faces: tuple[Face, ...] = extended.faces if extended else ()
+    if "cards" in data:
+        cards = path.parent / data["cards"]
+        try:
+            faces = _read_faces(cards, _read(cards), colours)
+        except CardSetError as error:
+            faults.append(str(error))
+    elif not extended:
+        faults.append(f"{path}: cards: missing; name a CSV file with the card list, or say which set this one extends")
+    if faults or read_rules is None:
+        raise CardSetError("\n".join(faults))
+    name = data.get("name", path.stem)
+    return _checked(path, CardSet(name, data.get("title", name), data.get("source", ""), colours, faces, read_rules))
+
+
+def _extended(path: Path, data: dict[str, Any]) -> CardSet | None:
+    """The set that a file extends: always one that ships, so that no circle can arise."""
+    name = data.get("extends")
+    if name is None:
+        return None
+    if name not in shipped() or (path.stem == name and path.parent.name == "card_sets"):
+        raise CardSetError(f"{path}: extends: unknown card set {name!r}, {nearest(name, shipped())}")
+    return load(name)
+
+
+def _read_faces(path: Path, text: str, colours: tuple[str, ...]) -> tuple[Face, ...]:
+    """The rows of a card list; all faults of all rows at once."""
+    try:
+        rows = list(csv.reader(io.StringIO(text, newline=""), strict=True))
+    except csv.Error as error:
+        raise CardSetError(f"{path}: not a CSV file: {error}") from None
+    header, body = [cell.strip() for cell in rows[0]], rows[1:]
+    columns = list(Face.model_fields)
+    faults = [f"row 1: column {c} is missing" for c in columns if c not in header]
+    faults += [f"row 1: unknown column {c!r}, {nearest(c, columns)}" for c in header if c not in columns]
+    faults += [f"row 1: column {c} stands there twice" for c in columns if header.count(c) > 1]
+    if faults:
+        raise CardSetError("\n".join(f"{path}: {fault}" for fault in faults))
+    faces: list[Face] = []
+    first_row: dict[str, int] = {}
+    for number, row in enumerate(body, start=2):
+        if not any(cell.strip() for cell in row):
+            continue
+        if len(row) != len(header):
+            faults.append(f"row {number}: {len(row)} cells instead of {len(header)}")
+            continue
+        cells = {column: cell.strip() for column, cell in zip(header, row, strict=True)}
+        card = cells["id"] or "no id"
+        where = f"row {number} ({card}), column "
+        try:
+            face = Face.model_validate({c: _cell(c, value) for c, value in cells.items()})
+        except ValidationError as error:
+            faults += [f"{where}{line}" for line in _lines(Face, error)]
+            continue
+        faults += [f"{where}{field}: {value!r}: {reason}" for field, value, reason in face.faults(colours)]
+        if face.id in first_row:
+            faults.append(f"{where}id: {face.id!r} stands in row {first_row[face.id]} already")
+        first_row.setdefault(face.id, number)
+        faces.append(face)
+    if faults:
+        raise CardSetError("\n".join(f"{path}: {fault}" for fault in faults))
+    if not faces:
+        raise CardSetError(f"{path}: no card in the list")
+    return tuple(faces)
+
+
+def _cell(column: str, text: str) -> str | int:
+    """A cell as its column wants it; what is no number is left as text, for the check to refuse."""
+    if column in _TEXT_COLUMNS:
+        return text
+    if text == "":
+        return 0
+    try:
+        return int(text) if len(text) < 10 else text
+    except ValueError:
+        return text
+
+
+def _lines(model: type[BaseModel], error: ValidationError) -> list[str]:
+    """One line for each fault that pydantic found."""
+    return [_line(model, detail) for detail in error.errors()]
+
+
+def _line(model: type[BaseModel], detail: ErrorDetails) -> str:
+    field = str(detail["loc"][0])
+    where = field + "".join(f"[{part}]" for part in detail["loc"][1:])
+    if detail["type"] == "missing":
+        return f"{where}: missing"
+    if detail["type"] == "extra_forbidden":
+        return f"{where}: unknown, {nearest(field, model.model_fields)}"
+    value = repr(detail["input"])
+    shown = value if len(value) <= 60 else value[:57] + "..."
+    message = detail["msg"][0].lower() + detail["msg"][1:]
+    return f"{where}: {shown}: {message} ({model.model_fields[field].description})"

@@ -1,0 +1,187 @@
+"""A turn, part 1: discover. Source: rules.md."""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+import numpy as np
+
+from analyzer.games.port_royal.expeditions import (
+    CUT,
+    DECIDING_DRAW,
+    DECIDING_REPEL,
+    FINE,
+    ILLEGAL,
+    centre_changed,
+    offer_claims,
+)
+from analyzer.games.port_royal.piles import discard, nothing_to_draw, receive_coins, reshuffle_if_empty, top_card
+from analyzer.games.port_royal.state import (
+    BEGIN_OPPORTUNITY,
+    BEGIN_TURN,
+    DISCOVER_CLAIM,
+    DISCOVER_DRAW,
+    DISCOVER_REPEL,
+    EXPEDITION,
+    PERSON,
+    SHIP,
+)
+from analyzer.games.port_royal.tape import (
+    BUST,
+    DRAW_CARD,
+    FOR_BUST,
+    KEEP_SHIP,
+    REPEL_SHIP,
+    REVEAL,
+    STOP_DRAWING,
+    cut_here,
+    note_card,
+    put,
+    put_cards,
+)
+from analyzer.games.port_royal.tax import tax_increase
+from analyzer.games.port_royal.view import DRAW, KEEP, REPEL, STOP
+from analyzer.jit import called, inlined
+from analyzer.view import as_view
+
+
+@inlined
+def _put_in_harbour(s, card, face):
+    v = s.public
+    v.harbour[v.harbour_size] = face
+    s.harbour_cards[v.harbour_size] = card
+    v.harbour_size += 1
+
+
+@inlined
+def _stop(s, t, tape, forced):
+    """The active player stops: trade and hire comes next."""
+    v = s.public
+    t.stops += 1
+    t.forced_stops += forced
+    t.harbour_at_stop += v.harbour_size
+    if tape is not None:
+        put(tape, STOP_DRAWING)
+        put(tape, v.active)
+        put(tape, forced)
+        put_cards(tape, s.harbour_cards, 0, v.harbour_size)
+    s.limit_at_stop = v.rules.take_limits[v.colours]
+    s.opportunity = 0
+    s.step = BEGIN_OPPORTUNITY
+
+
+@called
+def _bust(s, t, tape, colours):
+    """Two ships of one colour: all is discarded, then jesters pay everybody."""
+    v = s.public
+    t.busts += 1
+    t.busts_by_colours[s.entry_of[v.active], colours] += 1
+    if tape is not None:
+        put(tape, BUST)
+        put(tape, v.active)
+        put_cards(tape, s.harbour_cards, 0, v.harbour_size)
+    for i in range(v.harbour_size):
+        discard(s, s.harbour_cards[i])
+    v.harbour_size = 0
+    for i in range(v.players):
+        p = (v.active + i) % v.players
+        receive_coins(s, t, tape, p, v.jesters[p] * v.rules.jester_pay, FOR_BUST)
+    s.step = BEGIN_TURN
+
+
+@inlined
+def _ship(s, t, tape, face, card, repelled):
+    """The ship just drawn is repelled, or enters the harbour. Returns whether the turn is a bust."""
+    v = s.public
+    if repelled:
+        note_card(tape, REPEL_SHIP, v.active, card)
+        discard(s, card)
+        t.repels += 1
+        return False
+    note_card(tape, KEEP_SHIP, v.active, card)
+    _put_in_harbour(s, card, face)
+    colour = np.int64(v.faces.colour[face])
+    if v.harbour_colours[colour]:
+        _bust(s, t, tape, v.colours)
+        return True
+    v.harbour_colours[colour] = 1
+    v.colours += 1
+    return False
+
+
+@inlined
+def _not_a_ship(s, t, tape, face, card):
+    """Resolve a person, an expedition or a tax increase."""
+    v = s.public
+    kind = v.faces.kind[face]
+    if kind == PERSON:
+        note_card(tape, REVEAL, v.active, card)
+        _put_in_harbour(s, card, face)
+    elif kind == EXPEDITION:
+        note_card(tape, REVEAL, v.active, card)
+        v.centre[v.centre_size] = face
+        s.centre_cards[v.centre_size] = card
+        v.centre_size += 1
+        centre_changed(s)
+    else:
+        tax_increase(s, t, tape, card)
+
+
+@inlined
+def discover(s, t, tape, draw, repel, claim):
+    """Draw cards until the active player stops, has to stop, or busts."""
+    v = s.public
+    me = v.active
+    v.me = me
+    entry = s.entry_of[me]
+    while True:
+        if s.step == DISCOVER_CLAIM:
+            status = offer_claims(s, t, tape, me, claim)
+            if status != FINE:
+                return status
+            if nothing_to_draw(s) or v.draws >= v.rules.draw_cap:
+                _stop(s, t, tape, 1)
+                return FINE
+            s.step = DISCOVER_DRAW
+        if s.step == DISCOVER_DRAW:
+            if v.draws > 0:  # the first card is compulsory
+                s.deciding = DECIDING_DRAW
+                if cut_here(tape):
+                    return CUT
+                answer = draw(as_view(v), s.params[me, DECIDING_DRAW], s.own[me])
+                if answer == STOP:
+                    _stop(s, t, tape, 0)
+                    return FINE
+                if answer != DRAW:
+                    s.answer = answer
+                    return ILLEGAL
+            card = top_card(s, t, tape)
+            face = s.face_of[card]
+            v.card = face
+            v.draws += 1
+            v.can_come[face] -= 1
+            t.revealed += 1
+            t.draws_by_colours[entry, v.colours] += 1
+            note_card(tape, DRAW_CARD, me, card)
+            reshuffle_if_empty(s, t, tape)
+            if v.faces.kind[face] != SHIP:
+                _not_a_ship(s, t, tape, face, card)
+                s.step = DISCOVER_CLAIM
+                continue
+            s.harbour_cards[v.harbour_size] = card  # kept here while the player thinks
+            if v.faces.swords[face] <= v.swords[me] and not v.faces.skull[face]:
+                s.step = DISCOVER_REPEL
+            elif _ship(s, t, tape, face, card, False):
+                return FINE
+            else:
+                s.step = DISCOVER_CLAIM
+        if s.step == DISCOVER_REPEL:
+            s.deciding = DECIDING_REPEL
+            if cut_here(tape):
+                return CUT
+            answer = repel(as_view(v), s.params[me, DECIDING_REPEL], s.own[me])
+            if answer != REPEL and answer != KEEP:
+                s.answer = answer
+                return ILLEGAL
+            if _ship(s, t, tape, v.card, s.harbour_cards[v.harbour_size], answer == REPEL):
+                return FINE
+            s.step = DISCOVER_CLAIM

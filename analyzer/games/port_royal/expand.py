@@ -1,0 +1,108 @@
+"""From a card set to arrays: a state record in which everything constant is filled in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from analyzer.games.port_royal import state as st
+from analyzer.games.port_royal.cards import CardSet, Face
+from analyzer.streams import card_key
+
+_KINDS = {"ship": st.SHIP, "person": st.PERSON, "expedition": st.EXPEDITION, "tax": st.TAX}
+_BONUSES = {"": 0, "max_swords": st.MOST_SWORDS, "min_vp": st.FEWEST_VP}
+_SWITCHES = {
+    "claims": {"any_opportunity": st.CLAIMS_ANY_OPPORTUNITY, "own_turn": st.CLAIMS_OWN_TURN},
+    "reshuffle": {"when_needed": st.RESHUFFLE_WHEN_NEEDED, "when_empty": st.RESHUFFLE_WHEN_EMPTY},
+}
+_ABILITY_COLUMNS = {
+    "swords": "swords", "anchors": "anchor", "crosses": "cross", "houses": "house", "jacks": "wild",
+    "discount": "discount", "admirals": "admiral", "governors": "governor", "jesters": "jester",
+}  # fmt: skip
+
+
+def deck(card_set: CardSet) -> list[int]:
+    """The face of each card. Cards that five players have open from the start come last."""
+    faces = enumerate(card_set.faces)
+    ordered = sorted(faces, key=lambda pair: pair[1].five_player_only)
+    return [number for number, face in ordered for _ in range(face.count)]
+
+
+def card_keys(card_set: CardSet) -> list[int]:
+    """What each card brings into every shuffle (see `analyzer.streams.card_key`)."""
+    copies: dict[int, int] = {}
+    keys = []
+    for face in deck(card_set):
+        copies[face] = copies.get(face, -1) + 1
+        keys.append(card_key(card_set.faces[face].id, copies[face]))
+    return keys
+
+
+def face_numbers(card_set: CardSet, face: Face) -> dict[str, int]:
+    """A face's columns as numbers: kinds, colours and bonuses by their codes, no colour as -1."""
+    colour = {name: number for number, name in enumerate(card_set.colours)}
+    numbers = {field: getattr(face, field) for field in st.FACE_FIELDS}
+    numbers["kind"] = _KINDS[face.kind]
+    numbers["colour"] = colour.get(face.colour, -1)
+    numbers["trader_colour"] = colour.get(face.trader_colour, -1)
+    numbers["tax_bonus"] = _BONUSES[face.tax_bonus]
+    return numbers
+
+
+def rule_numbers(card_set: CardSet) -> dict[str, Any]:
+    """The rule parameters as numbers; `take_limits` as a table that covers every number of colours."""
+    rules = card_set.rules.model_dump()
+    for name, codes in _SWITCHES.items():
+        rules[name] = codes[rules[name]]
+    rules["take_limits"] = [card_set.rules.take_limit(colours) for colours in range(st.MAX_COLOURS + 1)]
+    return rules
+
+
+def symbols(face: Face) -> int:
+    """The symbols that a person can stand for, as bits; all three for a jack of all trades."""
+    if face.wild:
+        return st.ANY_SYMBOL
+    return st.ANCHOR * (face.anchor > 0) + st.CROSS * (face.cross > 0) + st.HOUSE * (face.house > 0)
+
+
+def _effects(card_set: CardSet, face: Face) -> list[tuple[int, int]]:
+    """What hiring a person adds to its owner's abilities, as (row, amount)."""
+    found = [(row, getattr(face, _ABILITY_COLUMNS[name])) for row, name in enumerate(st.ABILITIES)]
+    if face.trader_colour:
+        found.append((st.TRADERS_ROW + card_set.colours.index(face.trader_colour), 1))
+    found += [(st.ABLE_ROW + s, 1) for s in range(st.SYMBOL_SETS) if symbols(face) & s]
+    return [(row, amount) for row, amount in found if amount]
+
+
+def new_state(card_set: CardSet, players: int) -> np.ndarray[Any, Any]:
+    """A state record (an array of one) with the card set and the number of players filled in, ready for a deal."""
+    record = np.zeros(1, st.STATE)
+    state, public = record[0], record[0]["public"]
+    public["players"] = players
+    public["colours_in_set"] = len(card_set.colours)
+    public["faces_in_set"] = len(card_set.faces)
+    for name, value in rule_numbers(card_set).items():
+        if name == "take_limits":
+            public["rules"][name][:] = value
+        else:
+            public["rules"][name] = value
+    for f, face in enumerate(card_set.faces):
+        for name, number in face_numbers(card_set, face).items():
+            public["faces"][name][f] = number
+        if face.kind == "person":
+            effects = _effects(card_set, face)
+            state["effects"][f] = len(effects)
+            for i, (row, amount) in enumerate(effects):
+                state["effect_row"][f, i], state["effect_amount"][f, i] = row, amount
+            state["symbols"][f] = symbols(face)
+        elif face.kind == "expedition":
+            for s in range(st.SYMBOL_SETS):
+                bits = ((st.ANCHOR, face.anchor), (st.CROSS, face.cross), (st.HOUSE, face.house))
+                state["demand"][f, s] = sum(number for bit, number in bits if s & bit)
+    cards = deck(card_set)
+    state["face_of"][: len(cards)] = cards
+    state["card_keys"][: len(cards)] = card_keys(card_set)
+    state["cards_in_play"] = card_set.shuffled_cards()
+    state["centre_at_start"] = card_set.cards_in_play(players) - card_set.shuffled_cards()
+    return record

@@ -1,0 +1,190 @@
+"""Claiming expeditions. Source: rules.md, Expeditions.
+
+A person stands for one symbol. Which sets of persons can stand for (a part of) what an expedition demands? By Hall's marriage
+theorem those in which, for every set of symbols, no more persons are confined to these symbols than the expedition
+demands of them. Such sets form a matroid, so the rule "fewest jacks, then fewest VP, then hired first" is met by taking persons
+greedily in this order, each if the set stays possible.
+Source: Edmonds, Fulkerson, "Transversals and matroid partition", 1965.
+"""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+import numpy as np
+
+from analyzer.games.port_royal.piles import discard, receive_coins
+from analyzer.games.port_royal.state import ABILITY_ROWS, ANY_SYMBOL, CLAIMS_OWN_TURN, SYMBOL_SETS
+from analyzer.games.port_royal.tape import CLAIM, END_SIGNALLED, FOR_CLAIM, cut_here, note_card, put_cards
+from analyzer.games.port_royal.view import NONE
+from analyzer.jit import called, inlined
+from analyzer.view import as_view
+
+UNKNOWN, NO, YES = 0, 1, 2
+
+# How a step ended.
+FINE, CUT, ILLEGAL = 0, 1, 2
+DECIDING_DRAW, DECIDING_REPEL, DECIDING_TAKE, DECIDING_CLAIM = range(4)
+
+
+@inlined
+def gain(s, seat, face, sign):
+    """Add (sign 1) or remove (sign -1) a person's VP and abilities."""
+    v = s.public
+    v.vp[seat] += sign * v.faces.vp[face]
+    for i in range(s.effects[face]):
+        v.ability[s.effect_row[face, i], seat] += sign * s.effect_amount[face, i]
+
+
+@inlined
+def signal_end(s, tape, seat):
+    """The end is signalled as soon as someone has reached the goal, and stays signalled."""
+    v = s.public
+    if v.vp[seat] >= v.rules.goal and not v.end_signalled:
+        v.end_signalled = 1
+        note_card(tape, END_SIGNALLED, seat, v.vp[seat])
+
+
+@inlined
+def symbols_changed(s, seat):
+    """Forget whether a player can claim something."""
+    s.may_claim[seat] = UNKNOWN
+
+
+@inlined
+def centre_changed(s):
+    """Forget for everybody whether something can be claimed."""
+    for p in range(s.public.players):
+        s.may_claim[p] = UNKNOWN
+
+
+@inlined
+def can_claim(s, seat, place):
+    """Whether a player has the persons for an open expedition: enough for every set of its symbols."""
+    v = s.public
+    face = v.centre[place]
+    for symbols in range(1, SYMBOL_SETS):
+        if v.able[symbols, seat] < s.demand[face, symbols]:
+            return False
+    return True
+
+
+@called
+def _list_claims(s, seat):
+    """Write the legal claims into the view and remember whether there are any."""
+    v = s.public
+    found = 0
+    for place in range(v.centre_size):
+        if can_claim(s, seat, place):
+            v.options[found] = place
+            found += 1
+    v.options_size = found
+    s.may_claim[seat] = YES if found else NO
+
+
+@inlined
+def _choose_persons(s, seat, face, chosen):
+    """Mark (in `chosen`, by place) the persons that are spent on an expedition."""
+    v = s.public
+    count = np.int64(v.persons_size[seat])
+    for i in range(count):
+        chosen[i] = 0
+    confined = np.int64(0)  # persons chosen whose symbols lie within a set of symbols: 8 bits for each set
+    left = np.int64(s.demand[face, ANY_SYMBOL])
+    while left > 0:
+        best, best_rank = -1, np.int64(0)
+        for i in range(count):
+            person = v.persons[seat, i]
+            symbols = s.symbols[person]
+            if symbols == 0 or chosen[i]:
+                continue
+            rank = np.int64(v.faces.wild[person]) * 1000 + v.faces.vp[person]
+            if best >= 0 and rank >= best_rank:
+                continue
+            possible = True
+            for within in range(1, SYMBOL_SETS):
+                if symbols & ~within == 0 and ((confined >> (8 * within)) & 0xFF) >= s.demand[face, within]:
+                    possible = False
+            if possible:
+                best, best_rank = i, rank
+        chosen[best] = 1
+        for within in range(1, SYMBOL_SETS):
+            if s.symbols[v.persons[seat, best]] & ~within == 0:
+                confined += np.int64(1) << (8 * within)
+        left -= 1
+
+
+@called
+def _perform_claim(s, t, tape, seat, place):
+    """Spend the persons, move the expedition, pay its reward."""
+    v = s.public
+    face, card = v.centre[place], s.centre_cards[place]
+    _choose_persons(s, seat, face, s.spent)
+    kept = 0
+    spent = 0
+    for i in range(np.int64(v.persons_size[seat])):
+        person, person_card = v.persons[seat, i], s.person_cards[seat, i]
+        if s.spent[i]:
+            gain(s, seat, person, -1)
+            discard(s, person_card)
+            spent += 1
+        else:
+            v.persons[seat, kept] = person
+            s.person_cards[seat, kept] = person_card
+            kept += 1
+    v.persons_size[seat] = kept
+    v.centre_size -= 1
+    for i in range(place, v.centre_size):
+        v.centre[i] = v.centre[i + 1]
+        s.centre_cards[i] = s.centre_cards[i + 1]
+    owned = v.expeditions_size[seat]
+    v.expeditions[seat, owned] = face
+    s.expedition_cards[seat, owned] = card
+    v.expeditions_size[seat] = owned + 1
+    v.vp[seat] += v.faces.vp[face]
+    centre_changed(s)
+    t.claims += 1
+    if tape is not None:
+        note_card(tape, CLAIM, seat, card)
+        put_cards(tape, s.discard_pile, v.discard_pile_size - spent, v.discard_pile_size)
+    receive_coins(s, t, tape, seat, np.int64(v.faces.coins[face]), FOR_CLAIM)
+    signal_end(s, tape, seat)
+
+
+@called
+def _offer(s, t, tape, seat, claim):
+    """Offer claims until they are declined or nothing can be claimed."""
+    v = s.public
+    while True:
+        if s.may_claim[seat] == NO:
+            return FINE
+        _list_claims(s, seat)
+        if v.options_size == 0:
+            return FINE
+        s.deciding = DECIDING_CLAIM
+        if cut_here(tape):
+            return CUT
+        answer = claim(as_view(v), s.params[seat, DECIDING_CLAIM], s.own[seat])
+        if answer == NONE:
+            return FINE
+        if answer < 0 or answer >= v.centre_size or not can_claim(s, seat, answer):
+            s.answer = answer
+            return ILLEGAL
+        _perform_claim(s, t, tape, seat, answer)
+
+
+@inlined
+def offer_claims(s, t, tape, seat, claim):
+    """A claim window. Source: rules.md, Expeditions, the ruling on claim windows."""
+    v = s.public
+    if v.centre_size == 0 or s.may_claim[seat] == NO:
+        return FINE
+    if v.rules.claims == CLAIMS_OWN_TURN and seat != v.active:
+        return FINE
+    return _offer(s, t, tape, seat, claim)
+
+
+@inlined
+def no_abilities(v, seat):
+    """Clear a seat's abilities for a new game."""
+    for row in range(ABILITY_ROWS):
+        v.ability[row, seat] = 0

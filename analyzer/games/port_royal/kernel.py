@@ -1,0 +1,273 @@
+"""The jitted simulator: one game is deal + `play_from`. Source: rules.md, Set-up and End.
+
+Kernels return status codes and never raise; what went wrong lies in the state (`deciding`, `answer`).
+"""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+import numpy as np
+
+from analyzer.games.port_royal.counts import WIN_PARTS
+from analyzer.games.port_royal.discover import discover
+from analyzer.games.port_royal.expeditions import FINE, centre_changed, no_abilities
+from analyzer.games.port_royal.piles import receive_coins, shuffle_first_pile
+from analyzer.games.port_royal.state import BEGIN_OPPORTUNITY, BEGIN_TURN, DISCOVER_CLAIM, MAX_COLOURS, OVER
+from analyzer.games.port_royal.tape import END, FOR_SETUP, TURN, put
+from analyzer.games.port_royal.trade_and_hire import trade_and_hire
+from analyzer.jit import called, entry, inlined
+from analyzer.streams import STRATEGY, stream_key
+
+# The places of a line-up's functions in the tuple of tuples that the kernel receives.
+DRAWERS, REPELLERS, TAKERS, CLAIMERS = range(4)
+
+
+@called
+def _set_up(s, t, tape):
+    """Everything that changes is reset, the first pile is copied, start coins are dealt."""
+    v = s.public
+    v.round, v.active, v.me, v.draws = 0, v.players - 1, 0, 0
+    v.harbour_size, v.colours, v.card = 0, 0, 0
+    v.discard_pile_size, v.shuffles, v.end_signalled = 0, 0, 0
+    v.limit, v.taken, v.options_size = 0, 0, 0
+    s.opportunity, s.limit_at_stop, s.winners, s.finished, s.hires = 0, 0, 0, 0, 0
+    for f in range(v.faces_in_set):
+        v.older_coins[f] = 0
+        v.can_come[f] = 0
+    for i in range(s.cards_in_play):
+        card = s.first_pile[i]
+        s.pile[i] = card
+        s.dealt_before_shuffle[i] = 0
+        v.can_come[s.face_of[card]] += 1
+    s.pile_top = 0
+    s.pile_end = s.cards_in_play
+    v.draw_pile_size = s.cards_in_play
+    v.centre_size = s.centre_at_start
+    for i in range(s.centre_at_start):
+        s.centre_cards[i] = s.cards_in_play + i
+        v.centre[i] = s.face_of[s.cards_in_play + i]
+    centre_changed(s)
+    for p in range(v.players):
+        v.coins[p], v.vp[p], v.persons_size[p], v.expeditions_size[p] = 0, 0, 0, 0
+        no_abilities(v, p)
+        own = s.own[p]
+        own.key = stream_key(s.seed, s.deal, STRATEGY, p)
+        own.count = 0
+        for i in range(len(own.memory)):
+            own.memory[i] = 0
+    for p in range(v.players):
+        receive_coins(s, t, tape, p, v.rules.start_coins, FOR_SETUP)
+    s.step = BEGIN_TURN
+
+
+@inlined
+def _begin_turn(s, t, tape):
+    """The next player clockwise is active, or the game is over. Returns whether it goes on."""
+    v = s.public
+    v.active += 1
+    if v.active == v.players:
+        v.active = 0
+        if v.end_signalled or v.round == v.rules.round_cap:
+            s.finished = v.end_signalled
+            s.step = OVER
+            return False
+    if v.active == 0:
+        v.round += 1
+    v.draws, v.colours = 0, 0
+    for c in range(MAX_COLOURS):
+        v.harbour_colours[c] = 0
+    t.turns += 1
+    if tape is not None:
+        put(tape, TURN)
+        put(tape, v.round)
+        put(tape, v.active)
+    s.step = DISCOVER_CLAIM
+    return True
+
+
+@inlined
+def _score(v, seat):
+    """Most VP wins, then most coins: a number that orders the players."""
+    return np.int64(v.vp[seat]) * 1000 + v.coins[seat]
+
+
+@inlined
+def _count_seat(s, t, seat, share):
+    """Add one player's end of the game to the counts."""
+    v = s.public
+    vp, coins, score = np.int64(v.vp[seat]), np.int64(v.coins[seat]), _score(v, seat)
+    ahead, level = 0, 0
+    for p in range(v.players):
+        other = _score(v, p)
+        ahead += other > score
+        level += other == score
+    t.seat_wins[seat] += share
+    t.seat_vp[seat] += vp
+    t.seat_coins[seat] += coins
+    e = s.entry_of[seat]
+    t.entry_games[e] += 1
+    t.entry_wins[e] += share
+    t.entry_vp[e] += vp
+    t.entry_coins[e] += coins
+    t.entry_persons[e] += v.persons_size[seat]
+    t.entry_expeditions[e] += v.expeditions_size[seat]
+    t.entry_double_places[e] += 2 * ahead + level + 1  # those who tie share the mean of their places
+    before = s.entry_of[seat - 1 if seat > 0 else v.players - 1]
+    t.after_games[e, before] += 1
+    t.after_wins[e, before] += share
+
+
+@called
+def _end(s, t, tape):
+    """Find the winners and count the game. An unfinished game has no winner."""
+    v = s.public
+    best, winners, winner = np.int64(-1), 0, 0
+    for p in range(v.players):
+        score = _score(v, p)
+        if score > best:
+            best, winners, winner = score, 1, p
+        elif score == best:
+            winners += 1
+    share = WIN_PARTS // winners if s.finished else 0
+    s.winners = 0
+    second = np.int64(0)
+    for p in range(v.players):
+        won = s.finished and _score(v, p) == best
+        s.winners |= won << p
+        _count_seat(s, t, p, share if won else 0)
+        if p != winner:
+            second = max(second, np.int64(v.vp[p]))
+    for i in range(s.hires):
+        seat, face = s.hire_seat[i], s.hire_face[i]
+        s.hired[seat, face] = 0
+        t.face_owners[face] += 1
+        t.face_owner_wins[face] += share if (s.winners >> seat) & 1 else 0
+    t.games += 1
+    t.rounds += v.round
+    t.games_by_rounds[v.round] += 1
+    if s.finished:
+        t.shared_wins += winners > 1
+        t.winner_vp += v.vp[winner]
+        t.winner_margin += v.vp[winner] - second
+    else:
+        t.unfinished += 1
+    if tape is not None:
+        put(tape, END)
+        put(tape, v.round)
+        put(tape, s.finished)
+        for p in range(v.players):
+            put(tape, v.vp[p])
+        for p in range(v.players):
+            put(tape, v.coins[p])
+        put(tape, s.winners)
+
+
+@inlined
+def _play_on(s, t, tape, deciders):
+    """Play to the end, or to the first decision that is cut or illegal."""
+    while True:
+        if s.step == BEGIN_TURN:
+            if not _begin_turn(s, t, tape):
+                _end(s, t, tape)
+                return FINE
+        if s.step < BEGIN_OPPORTUNITY:
+            e = s.entry_of[s.public.active]
+            status = discover(s, t, tape, deciders[DRAWERS][e], deciders[REPELLERS][e], deciders[CLAIMERS][e])
+            if status != FINE:
+                return status
+        if s.step >= BEGIN_OPPORTUNITY:
+            status = trade_and_hire(s, t, tape, deciders[TAKERS], deciders[CLAIMERS])
+            if status != FINE:
+                return status
+
+
+@entry
+def play_from(state, counts, tape, deciders):
+    """Play a game on from wherever its state stands.
+
+    Parameters
+    ----------
+    state : ndarray (1,) of STATE
+        Changed in place. A game that is over stays as it is.
+    counts : ndarray (1,) of COUNTS
+        Added to.
+    tape : ndarray int32 or None
+        The event log (see tape.py).
+    deciders : 4-tuple of 5-tuples of functions
+        For each decision the function of each entry of the line-up.
+
+    Returns
+    -------
+    int
+        FINE, CUT or ILLEGAL (see expeditions.py).
+    """
+    if state[0].step == OVER:
+        return FINE
+    return _play_on(state[0], counts[0], tape, deciders)
+
+
+@entry
+def set_up_deal(state, counts, tape, seed, deal):
+    """Shuffle the first pile of a deal and set up a game; entries and parameters by seat are in the state already."""
+    s = state[0]
+    s.seed = seed
+    s.deal = deal
+    shuffle_first_pile(s)
+    _set_up(s, counts[0], tape)
+
+
+@inlined
+def _seat(s, entries, parameters):
+    """Put the line-up's entries on the seats: 4 sets of parameters each, one for each decision."""
+    for p in range(s.public.players):
+        e = entries[p]
+        s.entry_of[p] = e
+        for d in range(4):
+            for i in range(len(s.params[p, d].values)):
+                s.params[p, d].values[i] = parameters[e, d, i]
+
+
+@entry
+def play_deals(state, counts, tape, seed, first_deal, seatings, weight_class, parameters, deciders):
+    """Play a run of consecutive deals, each in all its seatings.
+
+    Parameters
+    ----------
+    state : ndarray (1,) of STATE
+        The worker's own state, from expand.py.
+    counts : ndarray (classes,) of COUNTS
+        Added to, by the deal's weight class.
+    tape : ndarray int32 or None
+        The event log; all games one after the other.
+    seed, first_deal : int
+        The first of the deals.
+    seatings : ndarray (deals, seatings, players) int8
+        The entry on each seat; -1 on seat 0 marks a seating that is not played.
+    weight_class : ndarray (deals,) int8
+        Where each deal's games are counted.
+    parameters : ndarray (entries, 4, MAX_PARAMS) float64
+        Parameters by entry and decision.
+    deciders
+        As in `play_from`.
+
+    Returns
+    -------
+    int
+        FINE, or ILLEGAL: then the state holds the game that went wrong.
+    """
+    s = state[0]
+    s.seed = seed
+    for d in range(seatings.shape[0]):
+        s.deal = first_deal + d
+        shuffle_first_pile(s)
+        t = counts[weight_class[d]]
+        for r in range(seatings.shape[1]):
+            if seatings[d, r, 0] < 0:
+                continue
+            s.seating = r
+            _seat(s, seatings[d, r], parameters)
+            _set_up(s, t, tape)
+            status = _play_on(s, t, tape, deciders)
+            if status != FINE:
+                return status
+    return FINE

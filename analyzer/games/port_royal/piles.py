@@ -1,0 +1,195 @@
+"""The two piles, and coins as cards. Source: rules.md, Cards and Set-up.
+
+In all kernel functions: ``s`` is the state record, ``t`` the counts, ``tape`` the event log or None.
+"""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+import numpy as np
+
+from analyzer.games.port_royal.state import RESHUFFLE_WHEN_EMPTY
+from analyzer.games.port_royal.tape import COINS, FEE, SHUFFLE, put, put_cards, put_newest
+from analyzer.jit import called, inlined
+from analyzer.streams import FIRST_PILE, RESHUFFLE, shuffle_key, stream_key
+
+_LOW_BITS = np.uint64(0xFF)
+_BUCKET_SHIFT = np.uint64(57)
+
+
+@called
+def shuffle(s, cards, count, key):
+    """Order cards in place by a random number of each card: a bucket sort of uniform keys.
+
+    A card's number depends on the stream and on the card alone, so that two card sets, or two games that went different
+    ways, keep the relative order of the cards that they share.
+    """
+    keys, room, buckets = s.sort_keys, s.sort_room, s.sort_buckets
+    for b in range(129):
+        buckets[b] = 0
+    for i in range(count):
+        card = cards[i]
+        k = (shuffle_key(key, s.card_keys[card]) & ~_LOW_BITS) | np.uint64(card)
+        keys[i] = k
+        buckets[np.int64(k >> _BUCKET_SHIFT) + 1] += 1
+    for b in range(128):
+        buckets[b + 1] += buckets[b]
+    for i in range(count):
+        k = keys[i]
+        b = np.int64(k >> _BUCKET_SHIFT)
+        room[buckets[b]] = k
+        buckets[b] += 1
+    for i in range(1, count):
+        k = room[i]
+        j = i
+        while j > 0 and room[j - 1] > k:
+            room[j] = room[j - 1]
+            j -= 1
+        room[j] = k
+    for i in range(count):
+        cards[i] = room[i] & _LOW_BITS
+
+
+@called
+def shuffle_first_pile(s):
+    """Order the first pile of the deal; it is made once and used in all its seatings."""
+    for card in range(s.cards_in_play):
+        s.first_pile[card] = card
+    shuffle(s, s.first_pile, s.cards_in_play, stream_key(s.seed, s.deal, FIRST_PILE, 0))
+
+
+@called
+def reshuffle(s, t, tape):
+    """The discard pile is shuffled and becomes the draw pile; coins stay where they are and are older from now on."""
+    v = s.public
+    for p in range(v.players):
+        for i in range(v.coins[p]):
+            s.dealt_before_shuffle[s.coin_cards[p, i]] = 1
+    for f in range(v.faces_in_set):
+        v.older_coins[f] += v.can_come[f]
+        v.can_come[f] = 0
+    count = v.discard_pile_size
+    for i in range(count):
+        card = s.discard_pile[i]
+        s.pile[i] = card
+        v.can_come[s.face_of[card]] += 1
+    shuffle(s, s.pile, count, stream_key(s.seed, s.deal, RESHUFFLE, v.shuffles))
+    s.pile_top = 0
+    s.pile_end = count
+    v.draw_pile_size = count
+    v.discard_pile_size = 0
+    v.shuffles += 1
+    t.reshuffles += 1
+    if tape is not None:
+        put(tape, SHUFFLE)
+        put_cards(tape, s.pile, 0, count)
+
+
+@inlined
+def discard(s, card):
+    """Put a card face up on the discard pile."""
+    v = s.public
+    s.discard_pile[v.discard_pile_size] = card
+    v.discard_pile_size += 1
+
+
+@inlined
+def nothing_to_draw(s):
+    """Whether both piles are empty."""
+    return s.public.draw_pile_size + s.public.discard_pile_size == 0
+
+
+@inlined
+def reshuffle_if_empty(s, t, tape):
+    """The switch `reshuffle = when_empty`: don't wait until a card is needed."""
+    v = s.public
+    if v.rules.reshuffle == RESHUFFLE_WHEN_EMPTY and v.draw_pile_size == 0 and v.discard_pile_size > 0:
+        reshuffle(s, t, tape)
+
+
+@inlined
+def top_card(s, t, tape):
+    """Take the top card of the draw pile. The caller has made sure that there is a card in one of the piles."""
+    v = s.public
+    if v.draw_pile_size == 0:
+        reshuffle(s, t, tape)
+    card = s.pile[s.pile_top]
+    s.pile_top += 1
+    v.draw_pile_size -= 1
+    return card
+
+
+@called
+def _receive_across_shuffle(s, t, tape, seat, owed):
+    """Deal coins one at a time, reshuffling in between. Returns how many were dealt (both piles may run out)."""
+    v = s.public
+    for dealt in range(owed):
+        if nothing_to_draw(s):
+            return dealt
+        s.coin_cards[seat, v.coins[seat]] = top_card(s, t, tape)
+        v.coins[seat] += 1
+        reshuffle_if_empty(s, t, tape)
+    return owed
+
+
+@inlined
+def receive_coins(s, t, tape, seat, owed, reason):
+    """A player takes coins: cards from the top of the draw pile, unseen. What can't be dealt is lost and counted."""
+    if owed <= 0:
+        return
+    v = s.public
+    had = np.int64(v.coins[seat])
+    if v.draw_pile_size > owed:
+        for i in range(owed):
+            s.coin_cards[seat, had + i] = s.pile[s.pile_top + i]
+        s.pile_top += owed
+        v.draw_pile_size -= owed
+        v.coins[seat] = had + owed
+        dealt = owed
+    else:
+        dealt = _receive_across_shuffle(s, t, tape, seat, owed)
+    t.coins_dealt += dealt
+    t.coins_not_dealt += owed - dealt
+    if tape is not None:
+        put(tape, COINS)
+        put(tape, seat)
+        put(tape, reason)
+        put_cards(tape, s.coin_cards[seat], had, had + dealt)
+        put(tape, owed - dealt)
+
+
+@inlined
+def lose_coins(s, seat, count):
+    """Coins go face up on the discard pile, the newest first."""
+    v = s.public
+    had = np.int64(v.coins[seat])
+    for i in range(count):
+        card = s.coin_cards[seat, had - 1 - i]
+        discard(s, card)
+        face = s.face_of[card]
+        if s.dealt_before_shuffle[card]:
+            s.dealt_before_shuffle[card] = 0
+            v.older_coins[face] -= 1
+        else:
+            v.can_come[face] -= 1
+    v.coins[seat] = had - count
+
+
+@inlined
+def pay_fee(s, tape, seat):
+    """Hand the newest coins, unseen, to the active player. What may be taken is limited so that the fee can be paid."""
+    v = s.public
+    to = v.active
+    had = np.int64(v.coins[seat])
+    theirs = np.int64(v.coins[to])
+    fee = v.rules.fee
+    for i in range(fee):
+        s.coin_cards[to, theirs + i] = s.coin_cards[seat, had - 1 - i]
+    if tape is not None:
+        if fee > 0:
+            put(tape, FEE)
+            put(tape, seat)
+            put(tape, to)
+            put_newest(tape, s.coin_cards[seat], had, fee)
+    v.coins[seat] = had - fee
+    v.coins[to] = theirs + fee

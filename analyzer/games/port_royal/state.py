@@ -1,0 +1,179 @@
+"""The whole state of one game of Port Royal, as one flat record.
+
+Two parts: ``public`` is what everybody at the table sees (a strategy receives it as its read-only view, see view.py); the
+rest is hidden: the order of the draw pile, the identity of coins, the random streams, and the bookkeeping of the simulator.
+All progress lies here, nothing in local variables, so that a saved state can be played on from any decision.
+
+Cards are numbers (uint8); ``face_of[card]`` is the card's face. Strategies see faces only: two cards of one face are alike.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from analyzer.strategy import MAX_PARAMS, MEMORY_SIZE
+
+MAX_PLAYERS = 5
+MAX_COLOURS = 8
+MAX_CARDS = 240
+MAX_FACES = 128
+MAX_ROUND_CAP = 255
+MAX_DRAW_CAP = 100_000
+
+# Kinds of cards.
+SHIP, PERSON, EXPEDITION, TAX = 0, 1, 2, 3
+# Whom a tax increase pays.
+MOST_SWORDS, FEWEST_VP = 1, 2
+# Rule switches.
+CLAIMS_ANY_OPPORTUNITY, CLAIMS_OWN_TURN = 0, 1
+RESHUFFLE_WHEN_NEEDED, RESHUFFLE_WHEN_EMPTY = 0, 1
+
+# Where a game stands: the step that comes next.
+BEGIN_TURN, DISCOVER_CLAIM, DISCOVER_DRAW, DISCOVER_REPEL, BEGIN_OPPORTUNITY, TAKE_CLAIM, TAKE, OVER = range(8)
+
+# Symbols that an expedition demands, as bits. A jack of all trades stands for any of them.
+ANCHOR, CROSS, HOUSE = 1, 2, 4
+ANY_SYMBOL = ANCHOR | CROSS | HOUSE
+SYMBOL_SETS = 8
+
+#: Abilities that equal cards add up, each a row of ``public.ability`` (one column for each seat).
+ABILITIES = ("swords", "anchors", "crosses", "houses", "jacks", "discount", "admirals", "governors", "jesters")
+#: Then ``traders``: one row for each colour. Then ``able``: for each set of symbols, the persons who have one of them.
+TRADERS_ROW = len(ABILITIES)
+ABLE_ROW = TRADERS_ROW + MAX_COLOURS
+ABILITY_ROWS = ABLE_ROW + SYMBOL_SETS
+
+#: The columns of a face, all int16 and indexed by face (see cards.py for their meaning).
+FACE_FIELDS = (
+    "kind", "colour", "coins", "cost", "vp", "swords", "skull", "anchor", "cross", "house", "wild", "trader_colour",
+    "discount", "admiral", "governor", "jester", "tax_bonus", "five_player_only", "count",
+)  # fmt: skip
+
+#: The rule parameters that are single numbers (cards.py gives range and meaning); ``take_limits`` is a table by colours.
+RULE_FIELDS = (
+    "start_coins", "goal", "others_take_limit", "tax_threshold", "fee", "admiral_threshold", "admiral_pay", "jester_pay",
+    "draw_cap", "round_cap", "claims", "reshuffle",
+)  # fmt: skip
+
+FACES = np.dtype([(name, "i2", (MAX_FACES,)) for name in FACE_FIELDS], align=True)
+RULES = np.dtype([*((name, "i8") for name in RULE_FIELDS), ("take_limits", "i8", (MAX_COLOURS + 1,))], align=True)
+OWN = np.dtype([("key", "u8"), ("count", "u8"), ("memory", "i8", (MEMORY_SIZE,))], align=True)
+PARAMS = np.dtype([("values", "f8", (MAX_PARAMS,))], align=True)
+
+_PUBLIC_SCALARS = (
+    "players", "colours_in_set", "faces_in_set", "me", "active", "round", "draws", "harbour_size", "colours", "card",
+    "centre_size", "draw_pile_size", "discard_pile_size", "shuffles", "limit", "taken", "options_size", "end_signalled",
+)  # fmt: skip
+_BY_SEAT = ("i2", (MAX_PLAYERS,))
+
+
+def _public() -> np.dtype[Any]:
+    """The layout of the public part. Abilities overlap: ``swords`` is a row of ``ability``, under its own name."""
+    fields: list[tuple[str, Any]] = [(name, np.dtype("i8")) for name in _PUBLIC_SCALARS]
+    fields += [
+        ("harbour_colours", np.dtype(("i2", (MAX_COLOURS,)))),
+        ("coins", np.dtype(_BY_SEAT)),
+        ("vp", np.dtype(_BY_SEAT)),
+        ("persons_size", np.dtype(_BY_SEAT)),
+        ("expeditions_size", np.dtype(_BY_SEAT)),
+        ("options", np.dtype(("i2", (MAX_CARDS,)))),
+        ("ability", np.dtype(("i2", (ABILITY_ROWS, MAX_PLAYERS)))),
+        ("harbour", np.dtype(("u1", (MAX_CARDS,)))),
+        ("centre", np.dtype(("u1", (MAX_CARDS,)))),
+        ("can_come", np.dtype(("u1", (MAX_FACES,)))),
+        ("older_coins", np.dtype(("u1", (MAX_FACES,)))),
+        ("persons", np.dtype(("u1", (MAX_PLAYERS, MAX_CARDS)))),
+        ("expeditions", np.dtype(("u1", (MAX_PLAYERS, MAX_CARDS)))),
+    ]
+    names, formats, offsets, end = [], [], [], 0
+    for name, format_ in fields:
+        names.append(name)
+        formats.append(format_)
+        offsets.append(end)
+        if name == "ability":
+            row = MAX_PLAYERS * 2
+            for i, ability in enumerate(ABILITIES):
+                names.append(ability)
+                formats.append(np.dtype(_BY_SEAT))
+                offsets.append(end + i * row)
+            names.append("traders")
+            formats.append(np.dtype(("i2", (MAX_COLOURS, MAX_PLAYERS))))
+            offsets.append(end + TRADERS_ROW * row)
+            names.append("able")
+            formats.append(np.dtype(("i2", (SYMBOL_SETS, MAX_PLAYERS))))
+            offsets.append(end + ABLE_ROW * row)
+        end += format_.itemsize
+    end = -(-end // 8) * 8
+    for name, format_ in (("rules", RULES), ("faces", FACES)):
+        names.append(name)
+        formats.append(format_)
+        offsets.append(end)
+        end += -(-format_.itemsize // 8) * 8
+    layout: Any = {"names": names, "formats": formats, "offsets": offsets, "itemsize": end, "aligned": True}
+    return np.dtype(layout)
+
+
+PUBLIC = _public()
+_CARDS = ("u1", (MAX_CARDS,))
+_CARDS_BY_SEAT = ("u1", (MAX_PLAYERS, MAX_CARDS))
+MAX_EFFECTS = 24
+DECISIONS = 4
+
+STATE = np.dtype(
+    [
+        ("public", PUBLIC),
+        # progress
+        ("step", "i8"),
+        ("opportunity", "i8"),
+        ("limit_at_stop", "i8"),
+        ("winners", "i8"),
+        ("finished", "i8"),
+        # the game's place in the plan, and what went wrong
+        ("deal", "i8"),
+        ("seating", "i8"),
+        ("deciding", "i8"),
+        ("answer", "i8"),
+        # hidden cards
+        ("pile_top", "i8"),
+        ("pile_end", "i8"),
+        ("pile", *_CARDS),
+        ("discard_pile", *_CARDS),
+        ("harbour_cards", *_CARDS),
+        ("centre_cards", *_CARDS),
+        ("coin_cards", *_CARDS_BY_SEAT),
+        ("person_cards", *_CARDS_BY_SEAT),
+        ("expedition_cards", *_CARDS_BY_SEAT),
+        ("dealt_before_shuffle", *_CARDS),
+        ("may_claim", "i1", (MAX_PLAYERS,)),
+        # random streams
+        ("seed", "i8"),
+        ("own", OWN, (MAX_PLAYERS,)),
+        # who sits where, with which parameters
+        ("entry_of", "i8", (MAX_PLAYERS,)),
+        ("params", PARAMS, (MAX_PLAYERS, DECISIONS)),
+        # this game's hires, for the measures
+        ("hires", "i8"),
+        ("hire_seat", "u1", (MAX_PLAYERS * MAX_FACES,)),
+        ("hire_face", "u1", (MAX_PLAYERS * MAX_FACES,)),
+        ("hired", "u1", (MAX_PLAYERS, MAX_FACES)),
+        # the card set, prepared: constant during a run
+        ("cards_in_play", "i8"),
+        ("centre_at_start", "i8"),
+        ("face_of", *_CARDS),
+        ("card_keys", "u8", (MAX_CARDS,)),
+        ("effects", "i2", (MAX_FACES,)),
+        ("effect_row", "i2", (MAX_FACES, MAX_EFFECTS)),
+        ("effect_amount", "i2", (MAX_FACES, MAX_EFFECTS)),
+        ("demand", "i2", (MAX_FACES, SYMBOL_SETS)),
+        ("symbols", "i2", (MAX_FACES,)),
+        # room for sorting
+        ("first_pile", *_CARDS),
+        ("sort_keys", "u8", (MAX_CARDS,)),
+        ("sort_room", "u8", (MAX_CARDS,)),
+        ("sort_buckets", "i2", (129,)),
+        ("spent", "u1", (MAX_CARDS,)),
+    ],
+    align=True,
+)

@@ -1,0 +1,216 @@
+"""A turn, part 2: trade and hire. Source: rules.md."""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+import numpy as np
+
+from analyzer.games.port_royal.expeditions import (
+    CUT,
+    DECIDING_TAKE,
+    FINE,
+    ILLEGAL,
+    gain,
+    offer_claims,
+    signal_end,
+    symbols_changed,
+)
+from analyzer.games.port_royal.piles import discard, lose_coins, pay_fee, receive_coins
+from analyzer.games.port_royal.state import BEGIN_OPPORTUNITY, BEGIN_TURN, PERSON, SHIP, TAKE, TAKE_CLAIM
+from analyzer.games.port_royal.tape import (
+    CLEAN_UP,
+    FOR_ADMIRAL,
+    FOR_JESTER,
+    FOR_TRADE,
+    HIRE,
+    OPPORTUNITY,
+    PASS_TAKING,
+    TRADE,
+    cut_here,
+    note,
+    note_card,
+    put,
+    put_cards,
+    put_newest,
+)
+from analyzer.games.port_royal.view import PASS
+from analyzer.jit import inlined
+from analyzer.view import as_view
+
+
+@inlined
+def _income(v, seat, face):
+    """What a traded ship owes: its coins, and 1 for each of the player's traders of its colour."""
+    return np.int64(v.faces.coins[face]) + v.traders[v.faces.colour[face], seat]
+
+
+@inlined
+def _cost(v, seat, face):
+    """What hiring costs: the printed cost less the discount, never below 0."""
+    return max(np.int64(v.faces.cost[face]) - v.discount[seat], 0)
+
+
+@inlined
+def _can_take(v, seat, face, fee):
+    """Whether a player can pay: cost and fee, or the fee out of coins and what the trade will really pay."""
+    if v.faces.kind[face] == SHIP:
+        if v.coins[seat] >= fee:
+            return True
+        cards = v.draw_pile_size + v.discard_pile_size + 1
+        return v.coins[seat] + min(_income(v, seat, face), cards) >= fee
+    return _cost(v, seat, face) + fee <= v.coins[seat]
+
+
+@inlined
+def _list_takes(s, seat, fee):
+    """Write the legal answers into the view. Returns how many there are."""
+    v = s.public
+    found = 0
+    for place in range(v.harbour_size):
+        face = v.harbour[place]
+        if _can_take(v, seat, face, fee):
+            v.options[found] = place
+            found += 1
+    v.options_size = found
+    return found
+
+
+@inlined
+def _count_chances(v, t):
+    """Count the persons that could be hired now."""
+    for i in range(v.options_size):
+        face = v.harbour[v.options[i]]
+        if v.faces.kind[face] == PERSON:
+            t.face_chances[face] += 1
+
+
+@inlined
+def _count_hire(s, t, seat, face):
+    t.hires += 1
+    t.face_hires[face] += 1
+    if s.hired[seat, face] == 0:
+        s.hired[seat, face] = 1
+        s.hire_seat[s.hires] = seat
+        s.hire_face[s.hires] = face
+        s.hires += 1
+
+
+@inlined
+def _take(s, t, tape, seat, place, fee):
+    """Trade a ship or hire a person, and pay for it."""
+    v = s.public
+    face, card = v.harbour[place], s.harbour_cards[place]
+    v.harbour_size -= 1
+    for i in range(place, v.harbour_size):
+        v.harbour[i] = v.harbour[i + 1]
+        s.harbour_cards[i] = s.harbour_cards[i + 1]
+    if v.faces.kind[face] == SHIP:
+        colour = np.int64(v.faces.colour[face])
+        v.harbour_colours[colour] = 0
+        v.colours -= 1
+        note_card(tape, TRADE, seat, card)
+        discard(s, card)
+        t.trades += 1
+        receive_coins(s, t, tape, seat, _income(v, seat, face), FOR_TRADE)
+        if fee > 0:
+            pay_fee(s, tape, seat)
+        return
+    cost = _cost(v, seat, face)
+    if tape is not None:
+        note_card(tape, HIRE, seat, card)
+        put_newest(tape, s.coin_cards[seat], np.int64(v.coins[seat]), cost)
+    lose_coins(s, seat, cost)
+    if fee > 0:
+        pay_fee(s, tape, seat)
+    owned = v.persons_size[seat]
+    v.persons[seat, owned] = face
+    s.person_cards[seat, owned] = card
+    v.persons_size[seat] = owned + 1
+    gain(s, seat, face, 1)
+    if s.symbols[face]:
+        symbols_changed(s, seat)
+    _count_hire(s, t, seat, face)
+    signal_end(s, tape, seat)
+
+
+@inlined
+def _begin_opportunity(s, t, tape, seat):
+    """Admirals, then jesters, pay as the opportunity begins."""
+    v = s.public
+    v.me = seat
+    v.taken = 0
+    if tape is not None:
+        note_card(tape, OPPORTUNITY, seat, v.harbour_size)
+    if v.admirals[seat] and v.harbour_size >= v.rules.admiral_threshold:
+        receive_coins(s, t, tape, seat, v.admirals[seat] * v.rules.admiral_pay, FOR_ADMIRAL)
+    if v.jesters[seat] and v.harbour_size == 0 and seat != v.active:
+        receive_coins(s, t, tape, seat, v.jesters[seat] * v.rules.jester_pay, FOR_JESTER)
+
+
+@inlined
+def _limit(s, seat):
+    """The cards that a player may take. The active player's base is fixed by the colours at the stop."""
+    v = s.public
+    base = s.limit_at_stop if seat == v.active else v.rules.others_take_limit
+    return base + v.governors[seat]
+
+
+@inlined
+def _clean_up(s, tape):
+    """What is left in the harbour is discarded; the turn is over."""
+    v = s.public
+    if tape is not None:
+        if v.harbour_size > 0:
+            put(tape, CLEAN_UP)
+            put_cards(tape, s.harbour_cards, 0, v.harbour_size)
+    for i in range(v.harbour_size):
+        discard(s, s.harbour_cards[i])
+    v.harbour_size = 0
+    s.step = BEGIN_TURN
+
+
+@inlined
+def trade_and_hire(s, t, tape, takers, claimers):
+    """Give every player, from the active one clockwise, one opportunity; then clean up."""
+    v = s.public
+    players = v.players
+    while s.opportunity < players:
+        seat = v.active + s.opportunity
+        if seat >= players:
+            seat -= players
+        fee = v.rules.fee if s.opportunity else 0
+        entry = s.entry_of[seat]
+        take = takers[entry]
+        if s.step == BEGIN_OPPORTUNITY:
+            _begin_opportunity(s, t, tape, seat)
+            s.step = TAKE_CLAIM
+        while True:
+            if s.step == TAKE_CLAIM:
+                status = offer_claims(s, t, tape, seat, claimers[entry])
+                if status != FINE:
+                    return status
+                s.step = TAKE
+            v.limit = _limit(s, seat)
+            if v.harbour_size == 0 or v.taken >= v.limit:
+                break
+            if _list_takes(s, seat, fee) == 0:
+                break
+            s.deciding = DECIDING_TAKE
+            if cut_here(tape):
+                return CUT
+            _count_chances(v, t)
+            answer = take(as_view(v), s.params[seat, DECIDING_TAKE], s.own[seat])
+            if answer == PASS:
+                if tape is not None:
+                    note(tape, PASS_TAKING, seat)
+                break
+            if answer < 0 or answer >= v.harbour_size or not _can_take(v, seat, v.harbour[answer], fee):
+                s.answer = answer
+                return ILLEGAL
+            _take(s, t, tape, seat, answer, fee)
+            v.taken += 1
+            s.step = TAKE_CLAIM
+        s.opportunity += 1
+        s.step = BEGIN_OPPORTUNITY
+    _clean_up(s, tape)
+    return FINE

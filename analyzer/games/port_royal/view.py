@@ -1,0 +1,84 @@
+"""What a strategy for Port Royal may know, and how it answers.
+
+``view`` holds what everybody at the table sees. Arrays by seat have room for 5 seats and are 0 beyond ``view.players``;
+faces are numbers, described by the columns of ``view.faces``.
+
+=====================================  =====================================================================================
+``me``, ``active``, ``players``        the seat that decides, the active player's seat, the number of players
+``round``, ``draws``                   round from 1; cards drawn in this turn so far
+``harbour[i]``, ``harbour_size``       faces in the harbour, in order; ships and persons
+``harbour_colours[c]``, ``colours``    ships of colour c in the harbour (0 or 1); number of colours there
+``centre[i]``, ``centre_size``         open expeditions
+``card``                               face of the card just drawn (decision `repel`)
+``coins[p]``, ``vp[p]``                each seat's coins and victory points
+``swords``, ``anchors``, ``crosses``,  each seat's abilities, indexed by seat
+``houses``, ``jacks``, ``discount``,
+``admirals``, ``governors``,
+``jesters``
+``traders[c, p]``                      traders of colour c that seat p has
+``persons[p, i]``, ``persons_size``    faces of each seat's persons, in the order they were hired
+``expeditions``, ``expeditions_size``  faces of each seat's expeditions
+``limit``, ``taken``                   cards the seat may take in this opportunity, governors included, and has taken
+``draw_pile_size``,                    sizes of the two piles, reshuffles so far
+``discard_pile_size``, ``shuffles``
+``can_come[f]``                        copies of face f among the cards that can come next: the draw pile together with the
+                                       coins dealt since the last shuffle. Each of these cards is equally likely to be next
+``older_coins[f]``                     copies of face f among the coins that are older than the last shuffle
+``end_signalled``                      1 when this is the last round
+``options[i]``, ``options_size``       the legal answers of `take` and `claim` (both answers of `draw` and `repel` are legal)
+``faces.<column>[f]``                  kind, colour, coins, cost, vp, swords, skull, ... of face f; a colour is -1 for none
+``rules.<name>``                       the rule parameters of the card set, ``rules.take_limits[colours]``
+=====================================  =====================================================================================
+
+Decisions and their answers:
+
+=========  ==================================================================
+`draw`     `DRAW` or `STOP`, after each card that is resolved
+`repel`    `REPEL` or `KEEP` the ship ``view.card``
+`take`     a place in the harbour (one of ``view.options``), or `PASS`
+`claim`    a place in the centre (one of ``view.options``), or `NONE`
+=========  ==================================================================
+"""
+
+from __future__ import annotations
+
+import numba
+from numba import types
+
+from analyzer.games.port_royal.state import (
+    EXPEDITION,
+    FEWEST_VP,
+    MAX_COLOURS,
+    MAX_FACES,
+    MAX_PLAYERS,
+    MOST_SWORDS,
+    OWN,
+    PARAMS,
+    PERSON,
+    PUBLIC,
+    SHIP,
+    STATE,
+    TAX,
+)
+from analyzer.view import View
+
+__all__ = [
+    "DRAW", "EXPEDITION", "FEWEST_VP", "KEEP", "MAX_COLOURS", "MAX_FACES", "MAX_PLAYERS", "MOST_SWORDS", "NONE", "PASS",
+    "PERSON", "REPEL", "SHIP", "STOP", "TAX",
+]  # fmt: skip
+
+STOP, DRAW = 0, 1
+KEEP, REPEL = 0, 1
+PASS = -1
+NONE = -1
+
+#: The decisions by name, in the order of their numbers.
+DECISIONS = ("draw", "repel", "take", "claim")
+
+#: The record type of a whole state, for the kernel.
+STATE_TYPE = numba.from_dtype(STATE)
+#: The arguments of a decision.
+ARGUMENTS = (View(numba.from_dtype(PUBLIC)), numba.from_dtype(PARAMS), numba.from_dtype(OWN))
+#: The one signature that all decisions share.
+SIGNATURE = types.int64(*ARGUMENTS)
+DECISION_TYPE = types.FunctionType(SIGNATURE)

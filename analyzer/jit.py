@@ -1,0 +1,106 @@
+"""All numba policy: flags, and a cache that can't be stale.
+
+numba keys its disk cache by the file of the outermost function only: editing a jitted function or a constant in *another*
+file silently keeps the old machine code. So the cache lives in a folder named by a hash of every source of the simulators;
+an edit anywhere leads to a new, empty folder. Import this module before anything is decorated.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import sys
+import tempfile
+import warnings
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+from numba.core.errors import NumbaExperimentalFeatureWarning
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+# First-class functions are the only way to keep the kernel's machine code for any line-up. numba calls them experimental.
+warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+
+_FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+_NO_ALLOCATION: dict[str, Any] = {**_FLAGS, "_nrt": False}
+
+
+def sources() -> list[Path]:
+    """All files whose text decides what the simulators compute: the package ``analyzer``."""
+    return sorted(Path(__file__).parent.rglob("*.py"))
+
+
+def digest(paths: Iterable[Path]) -> str:
+    """SHA-256 over names and contents of files, as hex."""
+    total = hashlib.sha256()
+    for path in paths:
+        total.update(path.name.encode())
+        total.update(path.read_bytes())
+    return total.hexdigest()
+
+
+def _writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+def _cache_home() -> Path:
+    chosen = os.environ.get("HARBOURMASTER_CACHE_DIR")
+    if chosen:
+        return Path(chosen)
+    base = os.environ.get("XDG_CACHE_HOME")
+    try:
+        return (Path(base) if base else Path.home() / ".cache") / "harbourmaster"
+    except RuntimeError:  # no home folder at all
+        return Path(tempfile.gettempdir()) / "harbourmaster"
+
+
+def _cache_folder() -> Path:
+    """The cache folder of exactly these sources, this numba, this Python and these debug flags.
+
+    A folder that can't be written (a read-only install) is replaced by a temporary one, so that importing never fails.
+    """
+    facts = f"{digest(sources())} {numba.__version__} {platform.machine()} {sys.version} {numba.config.BOUNDSCHECK}"
+    name = hashlib.sha256(facts.encode()).hexdigest()[:24]
+    folder = _cache_home() / name
+    if not _writable(folder):
+        folder = Path(tempfile.mkdtemp(prefix="harbourmaster-"))
+    return folder
+
+
+CACHE_FOLDER = _cache_folder()
+numba.config.CACHE_DIR = str(CACHE_FOLDER)
+
+
+def inlined(function: Function) -> Function:
+    """Compile a small function into whoever calls it. It must not allocate."""
+    return numba.njit(forceinline=True, **_NO_ALLOCATION)(function)  # type: ignore[no-any-return]
+
+
+def called(function: Function) -> Function:
+    """Compile a rarely used function once, called by others. It must not allocate."""
+    return numba.njit(**_NO_ALLOCATION)(function)  # type: ignore[no-any-return]
+
+
+def entry(function: Function) -> Function:
+    """Compile a function that Python calls; its machine code is kept on disk."""
+    return numba.njit(cache=True, **_NO_ALLOCATION)(function)  # type: ignore[no-any-return]
+
+
+def decision(signature: Any) -> Callable[[Function], Function]:
+    """Compile a strategy's decision with one explicit signature; its machine code is kept on disk."""
+    return numba.njit(signature, cache=True, **_FLAGS)  # type: ignore[no-any-return]
+
+
+def is_cached(dispatcher: Any) -> bool:
+    """Whether some machine code of a function compiled by `entry` lies in the cache folder."""
+    pattern = f"{Path(dispatcher.py_func.__code__.co_filename).stem}.{dispatcher.py_func.__name__}-*.nbi"
+    return any(CACHE_FOLDER.rglob(pattern))

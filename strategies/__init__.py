@@ -1,0 +1,1 @@
+"""The strategies that ship with Harbourmaster, one folder for each game."""

@@ -1,0 +1,1 @@
+"""Strategies for Port Royal, one file each."""
