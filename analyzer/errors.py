@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from typing import Any
 
 
 class HarbourmasterError(Exception):
@@ -46,7 +47,17 @@ class OutputError(InputError):
 
 
 class StrategyFault(HarbourmasterError):
-    """A strategy raised or answered illegally during a game."""
+    """A strategy raised or answered illegally during a game.
+
+    Attributes
+    ----------
+    events : list of dict
+        What had happened in the game until then, if it was logged.
+    """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.events: list[dict[str, Any]] = []
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

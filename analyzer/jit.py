@@ -78,6 +78,8 @@ def _cache_folder() -> Path:
 
 CACHE_FOLDER = _cache_folder()
 numba.config.CACHE_DIR = str(CACHE_FOLDER)
+# The kernels' loops run over a handful of cards: vector code for them is longer, slower to compile and slower to run.
+numba.config.LOOP_VECTORIZE = 0
 
 
 def inlined(function: Function) -> Function:

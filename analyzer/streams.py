@@ -88,6 +88,17 @@ def shuffle_key_plain(key: int, card: int) -> int:
     return mix_plain(key ^ card)
 
 
+@inlined
+def number_below(key, index, n):  # type: ignore[no-untyped-def]
+    """The random number at place `index` of a stream, from 0 to n-1 (n below 2**32)."""
+    return np.int64(((absorb(key, index) >> _32) * np.uint64(n)) >> _32)
+
+
+def number_below_plain(key: int, index: int, n: int) -> int:
+    """The twin of `number_below`."""
+    return ((absorb_plain(key, index) >> 32) * n) >> 32
+
+
 def random_below(own, n):  # type: ignore[no-untyped-def]
     """A uniform random integer from 0 to n-1, out of a seat's private stream.
 
@@ -99,13 +110,13 @@ def random_below(own, n):  # type: ignore[no-untyped-def]
         At least 1 and below 2**32. (The bias, n / 2**32, is below what any run could show.)
     """
     own.count += 1
-    return ((absorb_plain(own.key, own.count) >> 32) * n) >> 32
+    return number_below_plain(own.key, own.count, n)
 
 
 @overload(random_below)
 def _random_below(own, n):  # type: ignore[no-untyped-def]
     def draw(own, n):  # type: ignore[no-untyped-def]
         own.count += 1
-        return np.int64(((absorb(own.key, own.count) >> _32) * np.uint64(n)) >> _32)
+        return number_below(own.key, own.count, n)
 
     return draw

@@ -20,6 +20,9 @@ declare(
 )
 
 
+PERSON_FIRST = 1_000_000
+
+
 def draw(view, params, own):
     """Stop at enough colours or enough cards."""
     if view.harbour_size == 0:
@@ -39,22 +42,17 @@ def take(view, params, own):
     faces = view.faces
     me = view.me
     fee = 0 if me == view.active else view.rules.fee
-    person, ship = PASS, PASS
-    best_vp, best_cost, best_income = -1, 0, 0
-    best_person, best_ship = 0, 0
+    choice, best = PASS, 0
     for i in range(view.options_size):
         place = view.options[i]
         face = view.harbour[place]
-        if faces.kind[face] == PERSON:
-            vp, cost = faces.vp[face], faces.cost[face]
-            better = vp > best_vp or (vp == best_vp and cost < best_cost)
-            if better or (vp == best_vp and cost == best_cost and face < best_person):
-                person, best_vp, best_cost, best_person = place, vp, cost, face
-        else:
-            income = faces.coins[face] + view.traders[faces.colour[face], me] - fee
-            if income > best_income or (income == best_income and income > 0 and face < best_ship):
-                ship, best_income, best_ship = place, income, face
-    return ship if person == PASS else person
+        # One number orders the cards: any person before any ship, then as described, then the first in the card list.
+        person = PERSON_FIRST + faces.vp[face] * 100_000 - faces.cost[face] * 1000 - face
+        income = faces.coins[face] + view.traders[faces.colour[face], me] - fee
+        rank = person if faces.kind[face] == PERSON else income * 1000 - face
+        if rank > best:
+            choice, best = place, rank
+    return choice
 
 
 def claim(view, params, own):

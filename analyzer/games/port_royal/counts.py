@@ -20,6 +20,7 @@ COUNTS = np.dtype(
     [
         # the games
         ("games", "i8"),
+        ("finished", "i8"),
         ("unfinished", "i8"),
         ("rounds", "i8"),
         ("games_by_rounds", "i8", (MAX_ROUND_CAP + 1,)),

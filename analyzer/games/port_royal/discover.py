@@ -14,7 +14,7 @@ from analyzer.games.port_royal.expeditions import (
     centre_changed,
     offer_claims,
 )
-from analyzer.games.port_royal.piles import discard, nothing_to_draw, receive_coins, reshuffle_if_empty, top_card
+from analyzer.games.port_royal.piles import discard, discard_harbour, nothing_to_draw, receive_coins, reshuffle_if_empty, top_card
 from analyzer.games.port_royal.state import (
     BEGIN_OPPORTUNITY,
     BEGIN_TURN,
@@ -47,9 +47,10 @@ from analyzer.view import as_view
 @inlined
 def _put_in_harbour(s, card, face):
     v = s.public
-    v.harbour[v.harbour_size] = face
-    s.harbour_cards[v.harbour_size] = card
-    v.harbour_size += 1
+    size = v.harbour_size
+    v.harbour[size] = face
+    s.harbour_cards[size] = card
+    v.harbour_size = size + 1
 
 
 @inlined
@@ -79,9 +80,7 @@ def _bust(s, t, tape, colours):
         put(tape, BUST)
         put(tape, v.active)
         put_cards(tape, s.harbour_cards, 0, v.harbour_size)
-    for i in range(v.harbour_size):
-        discard(s, s.harbour_cards[i])
-    v.harbour_size = 0
+    discard_harbour(s)
     for i in range(v.players):
         p = (v.active + i) % v.players
         receive_coins(s, t, tape, p, v.jesters[p] * v.rules.jester_pay, FOR_BUST)
@@ -126,7 +125,7 @@ def _not_a_ship(s, t, tape, face, card):
         tax_increase(s, t, tape, card)
 
 
-@inlined
+@called
 def discover(s, t, tape, draw, repel, claim):
     """Draw cards until the active player stops, has to stop, or busts."""
     v = s.public
@@ -147,7 +146,7 @@ def discover(s, t, tape, draw, repel, claim):
                 s.deciding = DECIDING_DRAW
                 if cut_here(tape):
                     return CUT
-                answer = draw(as_view(v), s.params[me, DECIDING_DRAW], s.own[me])
+                answer = draw(as_view(v), s.params[entry, DECIDING_DRAW], s.own[me])
                 if answer == STOP:
                     _stop(s, t, tape, 0)
                     return FINE
@@ -178,7 +177,7 @@ def discover(s, t, tape, draw, repel, claim):
             s.deciding = DECIDING_REPEL
             if cut_here(tape):
                 return CUT
-            answer = repel(as_view(v), s.params[me, DECIDING_REPEL], s.own[me])
+            answer = repel(as_view(v), s.params[entry, DECIDING_REPEL], s.own[me])
             if answer != REPEL and answer != KEEP:
                 s.answer = answer
                 return ILLEGAL

@@ -35,7 +35,7 @@ def gain(s, seat, face, sign):
         v.ability[s.effect_row[face, i], seat] += sign * s.effect_amount[face, i]
 
 
-@inlined
+@called
 def signal_end(s, tape, seat):
     """The end is signalled as soon as someone has reached the goal, and stays signalled."""
     v = s.public
@@ -163,7 +163,7 @@ def _offer(s, t, tape, seat, claim):
         s.deciding = DECIDING_CLAIM
         if cut_here(tape):
             return CUT
-        answer = claim(as_view(v), s.params[seat, DECIDING_CLAIM], s.own[seat])
+        answer = claim(as_view(v), s.params[s.entry_of[seat], DECIDING_CLAIM], s.own[seat])
         if answer == NONE:
             return FINE
         if answer < 0 or answer >= v.centre_size or not can_claim(s, seat, answer):

@@ -40,7 +40,6 @@ def _set_up(s, t, tape):
         s.dealt_before_shuffle[i] = 0
         v.can_come[s.face_of[card]] += 1
     s.pile_top = 0
-    s.pile_end = s.cards_in_play
     v.draw_pile_size = s.cards_in_play
     v.centre_size = s.centre_at_start
     for i in range(s.centre_at_start):
@@ -146,6 +145,7 @@ def _end(s, t, tape):
     t.rounds += v.round
     t.games_by_rounds[v.round] += 1
     if s.finished:
+        t.finished += 1
         t.shared_wins += winners > 1
         t.winner_vp += v.vp[winner]
         t.winner_margin += v.vp[winner] - second
@@ -182,91 +182,50 @@ def _play_on(s, t, tape, deciders):
 
 
 @entry
-def play_from(state, counts, tape, deciders):
-    """Play a game on from wherever its state stands.
+def play(state, counts, tape, first_deal, seatings, weight_class, deciders):
+    """Play a run of consecutive deals, each in all its seatings; or, with no deals, play on from the state as it stands.
+
+    (One function for both, so that the rules are compiled once.)
 
     Parameters
     ----------
     state : ndarray (1,) of STATE
-        Changed in place. A game that is over stays as it is.
-    counts : ndarray (1,) of COUNTS
-        Added to.
+        The worker's own state, from expand.py, with the seed and each entry's parameters. Changed in place.
+    counts : ndarray (classes,) of COUNTS
+        Added to, by the deal's weight class.
     tape : ndarray int32 or None
-        The event log (see tape.py).
+        The event log (see tape.py); all games one after the other.
+    first_deal : int
+        The number of the first deal.
+    seatings : ndarray (deals, seatings, players) int8
+        The entry on each seat; -1 on seat 0 marks a seating that is not played.
+    weight_class : ndarray (deals,) int8
+        Where each deal's games are counted.
     deciders : 4-tuple of 5-tuples of functions
         For each decision the function of each entry of the line-up.
 
     Returns
     -------
     int
-        FINE, CUT or ILLEGAL (see expeditions.py).
-    """
-    if state[0].step == OVER:
-        return FINE
-    return _play_on(state[0], counts[0], tape, deciders)
-
-
-@entry
-def set_up_deal(state, counts, tape, seed, deal):
-    """Shuffle the first pile of a deal and set up a game; entries and parameters by seat are in the state already."""
-    s = state[0]
-    s.seed = seed
-    s.deal = deal
-    shuffle_first_pile(s)
-    _set_up(s, counts[0], tape)
-
-
-@inlined
-def _seat(s, entries, parameters):
-    """Put the line-up's entries on the seats: 4 sets of parameters each, one for each decision."""
-    for p in range(s.public.players):
-        e = entries[p]
-        s.entry_of[p] = e
-        for d in range(4):
-            for i in range(len(s.params[p, d].values)):
-                s.params[p, d].values[i] = parameters[e, d, i]
-
-
-@entry
-def play_deals(state, counts, tape, seed, first_deal, seatings, weight_class, parameters, deciders):
-    """Play a run of consecutive deals, each in all its seatings.
-
-    Parameters
-    ----------
-    state : ndarray (1,) of STATE
-        The worker's own state, from expand.py.
-    counts : ndarray (classes,) of COUNTS
-        Added to, by the deal's weight class.
-    tape : ndarray int32 or None
-        The event log; all games one after the other.
-    seed, first_deal : int
-        The first of the deals.
-    seatings : ndarray (deals, seatings, players) int8
-        The entry on each seat; -1 on seat 0 marks a seating that is not played.
-    weight_class : ndarray (deals,) int8
-        Where each deal's games are counted.
-    parameters : ndarray (entries, 4, MAX_PARAMS) float64
-        Parameters by entry and decision.
-    deciders
-        As in `play_from`.
-
-    Returns
-    -------
-    int
-        FINE, or ILLEGAL: then the state holds the game that went wrong.
+        FINE, or CUT or ILLEGAL: then the state holds the game, waiting for the decision (see expeditions.py).
     """
     s = state[0]
-    s.seed = seed
-    for d in range(seatings.shape[0]):
-        s.deal = first_deal + d
-        shuffle_first_pile(s)
-        t = counts[weight_class[d]]
-        for r in range(seatings.shape[1]):
+    deals = seatings.shape[0]
+    for i in range(max(1, deals * seatings.shape[1])):
+        t = counts[0]
+        if deals > 0:
+            d, r = i // seatings.shape[1], i % seatings.shape[1]
+            if r == 0:
+                s.deal = first_deal + d
+                shuffle_first_pile(s)
             if seatings[d, r, 0] < 0:
                 continue
             s.seating = r
-            _seat(s, seatings[d, r], parameters)
+            for p in range(s.public.players):
+                s.entry_of[p] = seatings[d, r, p]
+            t = counts[weight_class[d]]
             _set_up(s, t, tape)
+        if s.step != OVER:
             status = _play_on(s, t, tape, deciders)
             if status != FINE:
                 return status

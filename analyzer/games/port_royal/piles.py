@@ -11,29 +11,33 @@ import numpy as np
 from analyzer.games.port_royal.state import RESHUFFLE_WHEN_EMPTY
 from analyzer.games.port_royal.tape import COINS, FEE, SHUFFLE, put, put_cards, put_newest
 from analyzer.jit import called, inlined
-from analyzer.streams import FIRST_PILE, RESHUFFLE, shuffle_key, stream_key
+from analyzer.streams import FIRST_PILE, RESHUFFLE, number_below, shuffle_key, stream_key
 
 _LOW_BITS = np.uint64(0xFF)
 _BUCKET_SHIFT = np.uint64(57)
+BUCKETS = 128  # two to the power of the bits that are left after the shift
+BLOCK = 8
 
 
 @called
-def shuffle(s, cards, count, key):
-    """Order cards in place by a random number of each card: a bucket sort of uniform keys.
+def shuffle_first_pile(s):
+    """Order the first pile of the deal by a random number of each card. It is made once and used in all seatings.
 
-    A card's number depends on the stream and on the card alone, so that two card sets, or two games that went different
-    ways, keep the relative order of the cards that they share.
+    A card's number depends on the deal and on the card alone, so that two card sets keep the relative order of the cards that
+    they share. (A bucket sort: the numbers are uniform.)
     """
+    cards, count, key = s.first_pile, s.cards_in_play, stream_key(s.seed, s.deal, FIRST_PILE, 0)
     keys, room, buckets = s.sort_keys, s.sort_room, s.sort_buckets
-    for b in range(129):
+    for b in range(BUCKETS + 1):
         buckets[b] = 0
-    for i in range(count):
-        card = cards[i]
+    for card in range(count):
         k = (shuffle_key(key, s.card_keys[card]) & ~_LOW_BITS) | np.uint64(card)
-        keys[i] = k
+        keys[card] = k
         buckets[np.int64(k >> _BUCKET_SHIFT) + 1] += 1
-    for b in range(128):
-        buckets[b + 1] += buckets[b]
+    total = np.int16(0)
+    for b in range(1, BUCKETS + 1):
+        total += buckets[b]
+        buckets[b] = total
     for i in range(count):
         k = keys[i]
         b = np.int64(k >> _BUCKET_SHIFT)
@@ -51,14 +55,6 @@ def shuffle(s, cards, count, key):
 
 
 @called
-def shuffle_first_pile(s):
-    """Order the first pile of the deal; it is made once and used in all its seatings."""
-    for card in range(s.cards_in_play):
-        s.first_pile[card] = card
-    shuffle(s, s.first_pile, s.cards_in_play, stream_key(s.seed, s.deal, FIRST_PILE, 0))
-
-
-@called
 def reshuffle(s, t, tape):
     """The discard pile is shuffled and becomes the draw pile; coins stay where they are and are older from now on."""
     v = s.public
@@ -73,9 +69,13 @@ def reshuffle(s, t, tape):
         card = s.discard_pile[i]
         s.pile[i] = card
         v.can_come[s.face_of[card]] += 1
-    shuffle(s, s.pile, count, stream_key(s.seed, s.deal, RESHUFFLE, v.shuffles))
+    key = stream_key(s.seed, s.deal, RESHUFFLE, v.shuffles)
+    for i in range(count - 1, 0, -1):
+        j = number_below(key, i, i + 1)
+        card = s.pile[i]
+        s.pile[i] = s.pile[j]
+        s.pile[j] = card
     s.pile_top = 0
-    s.pile_end = count
     v.draw_pile_size = count
     v.discard_pile_size = 0
     v.shuffles += 1
@@ -91,6 +91,17 @@ def discard(s, card):
     v = s.public
     s.discard_pile[v.discard_pile_size] = card
     v.discard_pile_size += 1
+
+
+@inlined
+def discard_harbour(s):
+    """Put the cards of the harbour on the discard pile."""
+    v = s.public
+    count, discarded = v.harbour_size, v.discard_pile_size
+    for i in range(count):
+        s.discard_pile[discarded + i] = s.harbour_cards[i]
+    v.discard_pile_size = discarded + count
+    v.harbour_size = 0
 
 
 @inlined
@@ -132,7 +143,7 @@ def _receive_across_shuffle(s, t, tape, seat, owed):
     return owed
 
 
-@inlined
+@called
 def receive_coins(s, t, tape, seat, owed, reason):
     """A player takes coins: cards from the top of the draw pile, unseen. What can't be dealt is lost and counted."""
     if owed <= 0:
@@ -140,9 +151,13 @@ def receive_coins(s, t, tape, seat, owed, reason):
     v = s.public
     had = np.int64(v.coins[seat])
     if v.draw_pile_size > owed:
-        for i in range(owed):
-            s.coin_cards[seat, had + i] = s.pile[s.pile_top + i]
-        s.pile_top += owed
+        top = s.pile_top
+        # A whole block is copied, whatever is owed: what lies beyond the coins is never read, and the arrays have room.
+        for i in range(BLOCK):
+            s.coin_cards[seat, had + i] = s.pile[top + i]
+        for i in range(BLOCK, owed):
+            s.coin_cards[seat, had + i] = s.pile[top + i]
+        s.pile_top = top + owed
         v.draw_pile_size -= owed
         v.coins[seat] = had + owed
         dealt = owed
@@ -163,15 +178,14 @@ def lose_coins(s, seat, count):
     """Coins go face up on the discard pile, the newest first."""
     v = s.public
     had = np.int64(v.coins[seat])
+    discarded = v.discard_pile_size
+    v.discard_pile_size = discarded + count
     for i in range(count):
         card = s.coin_cards[seat, had - 1 - i]
-        discard(s, card)
+        s.discard_pile[discarded + i] = card
         face = s.face_of[card]
-        if s.dealt_before_shuffle[card]:
-            s.dealt_before_shuffle[card] = 0
-            v.older_coins[face] -= 1
-        else:
-            v.can_come[face] -= 1
+        v.unseen[s.dealt_before_shuffle[card], face] -= 1
+        s.dealt_before_shuffle[card] = 0
     v.coins[seat] = had - count
 
 

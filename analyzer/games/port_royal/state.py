@@ -18,6 +18,7 @@ from analyzer.strategy import MAX_PARAMS, MEMORY_SIZE
 MAX_PLAYERS = 5
 MAX_COLOURS = 8
 MAX_CARDS = 240
+ROOM = MAX_CARDS + 8  # piles of cards have room for a block beyond their last card
 MAX_FACES = 128
 MAX_ROUND_CAP = 255
 MAX_DRAW_CAP = 100_000
@@ -60,7 +61,7 @@ RULE_FIELDS = (
 FACES = np.dtype([(name, "i2", (MAX_FACES,)) for name in FACE_FIELDS], align=True)
 RULES = np.dtype([*((name, "i8") for name in RULE_FIELDS), ("take_limits", "i8", (MAX_COLOURS + 1,))], align=True)
 OWN = np.dtype([("key", "u8"), ("count", "u8"), ("memory", "i8", (MEMORY_SIZE,))], align=True)
-PARAMS = np.dtype([("values", "f8", (MAX_PARAMS,))], align=True)
+PARAMS = np.dtype([("real", "f8", (MAX_PARAMS,)), ("whole", "i8", (MAX_PARAMS,))], align=True)
 
 _PUBLIC_SCALARS = (
     "players", "colours_in_set", "faces_in_set", "me", "active", "round", "draws", "harbour_size", "colours", "card",
@@ -70,7 +71,9 @@ _BY_SEAT = ("i2", (MAX_PLAYERS,))
 
 
 def _public() -> np.dtype[Any]:
-    """The layout of the public part. Abilities overlap: ``swords`` is a row of ``ability``, under its own name."""
+    """All fields are signed: the difference of two unsigned numbers would be a huge one in compiled code.
+
+    The layout of the public part. Abilities overlap: ``swords`` is a row of ``ability``, under its own name."""
     fields: list[tuple[str, Any]] = [(name, np.dtype("i8")) for name in _PUBLIC_SCALARS]
     fields += [
         ("harbour_colours", np.dtype(("i2", (MAX_COLOURS,)))),
@@ -79,19 +82,23 @@ def _public() -> np.dtype[Any]:
         ("persons_size", np.dtype(_BY_SEAT)),
         ("expeditions_size", np.dtype(_BY_SEAT)),
         ("options", np.dtype(("i2", (MAX_CARDS,)))),
+        ("unseen", np.dtype(("i2", (2, MAX_FACES)))),
         ("ability", np.dtype(("i2", (ABILITY_ROWS, MAX_PLAYERS)))),
-        ("harbour", np.dtype(("u1", (MAX_CARDS,)))),
-        ("centre", np.dtype(("u1", (MAX_CARDS,)))),
-        ("can_come", np.dtype(("u1", (MAX_FACES,)))),
-        ("older_coins", np.dtype(("u1", (MAX_FACES,)))),
-        ("persons", np.dtype(("u1", (MAX_PLAYERS, MAX_CARDS)))),
-        ("expeditions", np.dtype(("u1", (MAX_PLAYERS, MAX_CARDS)))),
+        ("harbour", np.dtype(("i1", (MAX_CARDS,)))),
+        ("centre", np.dtype(("i1", (MAX_CARDS,)))),
+        ("persons", np.dtype(("i1", (MAX_PLAYERS, MAX_CARDS)))),
+        ("expeditions", np.dtype(("i1", (MAX_PLAYERS, MAX_CARDS)))),
     ]
     names, formats, offsets, end = [], [], [], 0
     for name, format_ in fields:
         names.append(name)
         formats.append(format_)
         offsets.append(end)
+        if name == "unseen":
+            for i, part in enumerate(("can_come", "older_coins")):
+                names.append(part)
+                formats.append(np.dtype(("i2", (MAX_FACES,))))
+                offsets.append(end + i * 2 * MAX_FACES)
         if name == "ability":
             row = MAX_PLAYERS * 2
             for i, ability in enumerate(ABILITIES):
@@ -116,8 +123,8 @@ def _public() -> np.dtype[Any]:
 
 
 PUBLIC = _public()
-_CARDS = ("u1", (MAX_CARDS,))
-_CARDS_BY_SEAT = ("u1", (MAX_PLAYERS, MAX_CARDS))
+_CARDS = ("u1", (ROOM,))
+_CARDS_BY_SEAT = ("u1", (MAX_PLAYERS, ROOM))
 MAX_EFFECTS = 24
 DECISIONS = 4
 
@@ -137,7 +144,6 @@ STATE = np.dtype(
         ("answer", "i8"),
         # hidden cards
         ("pile_top", "i8"),
-        ("pile_end", "i8"),
         ("pile", *_CARDS),
         ("discard_pile", *_CARDS),
         ("harbour_cards", *_CARDS),
@@ -150,7 +156,7 @@ STATE = np.dtype(
         # random streams
         ("seed", "i8"),
         ("own", OWN, (MAX_PLAYERS,)),
-        # who sits where, with which parameters
+        # which entry of the line-up sits where; each entry's parameters, by decision
         ("entry_of", "i8", (MAX_PLAYERS,)),
         ("params", PARAMS, (MAX_PLAYERS, DECISIONS)),
         # this game's hires, for the measures

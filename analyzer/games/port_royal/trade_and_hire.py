@@ -15,8 +15,8 @@ from analyzer.games.port_royal.expeditions import (
     signal_end,
     symbols_changed,
 )
-from analyzer.games.port_royal.piles import discard, lose_coins, pay_fee, receive_coins
-from analyzer.games.port_royal.state import BEGIN_OPPORTUNITY, BEGIN_TURN, PERSON, SHIP, TAKE, TAKE_CLAIM
+from analyzer.games.port_royal.piles import discard, discard_harbour, lose_coins, pay_fee, receive_coins
+from analyzer.games.port_royal.state import BEGIN_OPPORTUNITY, BEGIN_TURN, SHIP, TAKE, TAKE_CLAIM
 from analyzer.games.port_royal.tape import (
     CLEAN_UP,
     FOR_ADMIRAL,
@@ -34,7 +34,7 @@ from analyzer.games.port_royal.tape import (
     put_newest,
 )
 from analyzer.games.port_royal.view import PASS
-from analyzer.jit import inlined
+from analyzer.jit import called, inlined
 from analyzer.view import as_view
 
 
@@ -62,26 +62,35 @@ def _can_take(v, seat, face, fee):
 
 
 @inlined
-def _list_takes(s, seat, fee):
-    """Write the legal answers into the view. Returns how many there are."""
+def _list_takes(s, t, seat, fee):
+    """Write the legal answers into the view and count them as chances. Returns how many there are."""
     v = s.public
     found = 0
-    for place in range(v.harbour_size):
-        face = v.harbour[place]
-        if _can_take(v, seat, face, fee):
+    if v.coins[seat] >= fee:
+        # A ship costs 0. No branch on the kind of card, which the processor could only guess.
+        left = v.coins[seat] - fee
+        discount = np.int64(v.discount[seat])
+        for place in range(v.harbour_size):
+            face = v.harbour[place]
+            legal = np.int64(max(v.faces.cost[face] - discount, 0) <= left)
             v.options[found] = place
-            found += 1
+            found += legal
+            t.face_chances[face] += legal
+    else:
+        for place in range(v.harbour_size):
+            if _can_take(v, seat, v.harbour[place], fee):
+                v.options[found] = place
+                found += 1
+                t.face_chances[v.harbour[place]] += 1
     v.options_size = found
     return found
 
 
 @inlined
-def _count_chances(v, t):
-    """Count the persons that could be hired now."""
+def _forget_chances(v, t):
+    """A game that is cut lists the same answers again when it goes on."""
     for i in range(v.options_size):
-        face = v.harbour[v.options[i]]
-        if v.faces.kind[face] == PERSON:
-            t.face_chances[face] += 1
+        t.face_chances[v.harbour[v.options[i]]] -= 1
 
 
 @inlined
@@ -100,8 +109,9 @@ def _take(s, t, tape, seat, place, fee):
     """Trade a ship or hire a person, and pay for it."""
     v = s.public
     face, card = v.harbour[place], s.harbour_cards[place]
-    v.harbour_size -= 1
-    for i in range(place, v.harbour_size):
+    left = v.harbour_size - 1
+    v.harbour_size = left
+    for i in range(place, left):
         v.harbour[i] = v.harbour[i + 1]
         s.harbour_cards[i] = s.harbour_cards[i + 1]
     if v.faces.kind[face] == SHIP:
@@ -163,13 +173,11 @@ def _clean_up(s, tape):
         if v.harbour_size > 0:
             put(tape, CLEAN_UP)
             put_cards(tape, s.harbour_cards, 0, v.harbour_size)
-    for i in range(v.harbour_size):
-        discard(s, s.harbour_cards[i])
-    v.harbour_size = 0
+    discard_harbour(s)
     s.step = BEGIN_TURN
 
 
-@inlined
+@called
 def trade_and_hire(s, t, tape, takers, claimers):
     """Give every player, from the active one clockwise, one opportunity; then clean up."""
     v = s.public
@@ -193,13 +201,13 @@ def trade_and_hire(s, t, tape, takers, claimers):
             v.limit = _limit(s, seat)
             if v.harbour_size == 0 or v.taken >= v.limit:
                 break
-            if _list_takes(s, seat, fee) == 0:
+            if _list_takes(s, t, seat, fee) == 0:
                 break
             s.deciding = DECIDING_TAKE
             if cut_here(tape):
+                _forget_chances(v, t)
                 return CUT
-            _count_chances(v, t)
-            answer = take(as_view(v), s.params[seat, DECIDING_TAKE], s.own[seat])
+            answer = take(as_view(v), s.params[entry, DECIDING_TAKE], s.own[seat])
             if answer == PASS:
                 if tape is not None:
                     note(tape, PASS_TAKING, seat)

@@ -1,0 +1,163 @@
+"""Play a line-up many times and measure everything that the game declares."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from analyzer.errors import UsageError
+from analyzer.line_up import AS_GIVEN, BALANCED, LineUp, parse_line_up
+from analyzer.registry import find_game
+from analyzer.result import Result, Run
+from analyzer.runner import Plan, Played, deals_for, play
+
+MAX_GAMES = 10**12
+MAX_SEED = 2**63 - 1
+
+
+def package_version() -> str:
+    """The installed version of Harbourmaster."""
+    try:
+        return version("harbourmaster")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def make_plan(
+    strategies: Sequence[str],
+    *,
+    game: str = "port-royal",
+    card_set: str | None = None,
+    players: int | None = None,
+    games: int = 100_000,
+    seed: int = 1,
+    seating: str = BALANCED,
+) -> Plan:
+    """Check what was asked and make a plan of it.
+
+    Parameters
+    ----------
+    strategies : sequence of str
+        As typed on the command line: ``name``, ``name:param=value``, ``path/to/file.py``, ``3xname``.
+    game, card_set : str
+        Names or paths.
+    players : int, optional
+        Number of players.
+    games : int
+        Rounded up to whole deals.
+    seed : int
+        From 0 to 2**63 - 1.
+    seating : str
+        ``balanced`` or ``as-given``.
+
+    Raises
+    ------
+    InputError
+        One of its kinds, with one line for each fault.
+    """
+    if not 1 <= games <= MAX_GAMES:
+        raise UsageError(f"--games {games}: choose a number from 1 to {MAX_GAMES}")
+    if not 0 <= seed <= MAX_SEED:
+        raise UsageError(f"--seed {seed}: choose a number from 0 to {MAX_SEED}")
+    if seating not in (BALANCED, AS_GIVEN):
+        raise UsageError(f"--seating {seating}: choose {BALANCED} or {AS_GIVEN}")
+    found = find_game(game)
+    line_up = parse_line_up(game, found, strategies, players, seating)
+    cards = found.card_set(card_set or found.default_card_set)
+    if hasattr(cards, "check_players"):
+        cards.check_players(line_up.players)
+    return Plan(found, cards, line_up, seed, deals_for(line_up, games))
+
+
+def default_threads() -> int:
+    """As many threads as this process may use processors."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def simulate(
+    strategies: Sequence[str],
+    *,
+    threads: int | None = None,
+    level: float = 0.95,
+    progress: Callable[[int], None] = lambda _: None,
+    **question: Any,
+) -> Result:
+    """Play a line-up and measure.
+
+    Parameters
+    ----------
+    strategies : sequence of str
+    threads : int, optional
+        All processors by default. The result is the same for any number.
+    level : float
+        Confidence level of the intervals.
+    progress : callable, optional
+        Called with the number of deals finished.
+    **question
+        As in `make_plan`.
+
+    Returns
+    -------
+    Result
+        ``result.tables["strategies"]`` and so on are tidy DataFrames.
+    """
+    check_run_options(threads, level)
+    return run_plan(make_plan(strategies, **question), threads or default_threads(), level, progress)
+
+
+def check_run_options(threads: int | None, level: float) -> None:
+    """Refuse a number of threads or a level that makes no sense.
+
+    Raises
+    ------
+    UsageError
+    """
+    if threads is not None and not 1 <= threads <= 1024:
+        raise UsageError(f"--threads {threads}: choose a number from 1 to 1024")
+    if not 0.5 <= level < 1:
+        raise UsageError(f"--level {level}: choose a level from 0.5 to 0.9999, such as 0.95")
+
+
+def run_plan(plan: Plan, threads: int, level: float, progress: Callable[[int], None] = lambda _: None) -> Result:
+    """Play a checked plan. See `simulate`."""
+    return _result(plan, play(plan, threads, progress), level)
+
+
+def _notes(line_up: LineUp, played: Played, unfinished: int) -> list[str]:
+    notes = []
+    if line_up.is_lone:
+        notes.append("one strategy on all seats: its win rate is the fair share by construction")
+    if unfinished:
+        notes.append(f"{unfinished} unfinished games, stopped at the round cap, count as won by nobody")
+    if played.tally.groups < 2:
+        notes.append("one seating cycle at most: too few deals for intervals")
+    if played.interrupted:
+        notes.append(f"interrupted: these are the first {played.deals} deals")
+    return notes
+
+
+def _result(plan: Plan, played: Played, level: float) -> Result:
+    games = int(played.tally.total("games"))
+    unfinished = int(played.tally.total("unfinished"))
+    run = Run(
+        command="simulate",
+        game=plan.game.name,
+        card_set=plan.card_set.name,
+        card_set_sha256=plan.card_set.sha256,
+        players=plan.line_up.players,
+        games=games,
+        deals=played.deals,
+        seed=plan.seed,
+        seating=plan.line_up.seating,
+        strategies=plan.line_up.labels,
+        unfinished_games=unfinished,
+        level=level,
+        interrupted=played.interrupted,
+        notes=_notes(plan.line_up, played, unfinished),
+        version=package_version(),
+        elapsed_seconds=played.seconds,
+        games_per_second=games / played.seconds,
+    )
+    return Result(run, played.tally, plan.card_set)

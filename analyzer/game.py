@@ -1,0 +1,214 @@
+"""The contract between a game and everything else.
+
+A game is a folder with an object ``GAME`` of a class that meets `Game`. The shared code knows seats, entries of a line-up,
+deals and counts; it knows no deck, no coins, no single winner. Which decisions there are, what is counted and what is made of
+the counts is the game's to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from analyzer.line_up import LineUp
+
+Array = np.ndarray[Any, Any]
+Event = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision that a strategy may define.
+
+    Attributes
+    ----------
+    name : str
+        The function's name in a strategy's file.
+    question : str
+        What is asked, with the answers.
+    """
+
+    name: str
+    question: str
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table: a ratio of two counts.
+
+    Attributes
+    ----------
+    name : str
+        The column's name.
+    numerator, denominator : str
+        Names of counts of the same shape, or a denominator of fewer dimensions, which is repeated. Without a denominator the
+        column is the plain sum.
+    scale : float
+        The ratio is divided by this.
+    rate : bool
+        Whether it is a rate from 0 to 1.
+    interval : bool
+        Whether the table shows its interval.
+    unit, meaning : str
+        For people.
+    """
+
+    name: str
+    numerator: str
+    denominator: str
+    unit: str
+    meaning: str
+    scale: float = 1.0
+    rate: bool = False
+    interval: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of measures.
+
+    Attributes
+    ----------
+    name, title : str
+        Name in files and JSON, and for people.
+    keys : tuple of str
+        The columns that identify a row: one for each dimension of the counts.
+    size : tuple of str
+        Where the number of rows of each dimension comes from: ``entries``, ``seats``, ``faces``, ``colours``, ... (the
+        game's `labels` give the rows' names; a row named None is not shown).
+    columns : tuple of Column
+        The measures.
+    count : tuple of str, optional
+        A plain sum to show before the measures: (column name, count).
+    where : str, optional
+        Rows are shown only where this count is not 0.
+    layout : str
+        ``wide``: one row for each key; ``long``: one row for each measure (then `keys` is empty).
+    """
+
+    name: str
+    title: str
+    keys: tuple[str, ...]
+    size: tuple[str, ...]
+    columns: tuple[Column, ...]
+    count: tuple[str, str] | None = None
+    where: str | None = None
+    layout: str = "wide"
+
+
+class CardSet(Protocol):
+    """The data a game is played with. Games without cards call it so all the same."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def sha256(self) -> str: ...
+
+
+class Worker(Protocol):
+    """Plays games in one thread, with a state of its own."""
+
+    def play(self, first_deal: int, seatings: Array, weight_class: Array, classes: int) -> Array:
+        """Play deals and count.
+
+        Parameters
+        ----------
+        first_deal : int
+        seatings : ndarray (deals, seatings, seats) int8
+            The entry on each seat; -1 on seat 0 marks a seating that is not played.
+        weight_class : ndarray (deals,) int8
+        classes : int
+
+        Returns
+        -------
+        ndarray (classes,) of the game's counts
+
+        Raises
+        ------
+        StrategyFault
+            If a strategy raises or answers illegally.
+        """
+        ...
+
+
+class Game(Protocol):
+    """What a game provides. See `analyzer.games.port_royal` for the first of them."""
+
+    @property
+    def name(self) -> str:
+        """Name on the command line, ``port-royal``."""
+        ...
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def seats(self) -> range:
+        """Possible numbers of players."""
+        ...
+
+    @property
+    def usual_seats(self) -> int:
+        """Number of players when the user doesn't say."""
+        ...
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]: ...
+
+    @property
+    def default_strategy(self) -> str:
+        """Answers the decisions that a strategy leaves out and names no default for."""
+        ...
+
+    @property
+    def default_card_set(self) -> str: ...
+
+    @property
+    def counts(self) -> np.dtype[Any]:
+        """What is counted: a structured dtype of int64 fields. ``games`` and ``unfinished`` are among them."""
+        ...
+
+    @property
+    def tables(self) -> tuple[Table, ...]: ...
+
+    @property
+    def arguments(self) -> tuple[Any, ...]:
+        """The numba types of a decision's arguments: view, parameters, own."""
+        ...
+
+    def card_sets(self) -> list[str]:
+        """Names of the card sets that ship."""
+        ...
+
+    def card_set(self, spec: str) -> Any:
+        """Load a card set by name or path; raises CardSetError."""
+        ...
+
+    def labels(self, size: str, card_set: Any) -> Sequence[Any]:
+        """The names of a dimension's rows."""
+        ...
+
+    def worker(self, card_set: Any, line_up: LineUp, seed: int) -> Worker: ...
+
+    def trace(self, card_set: Any, line_up: LineUp, seed: int, deal: int, seating: int) -> list[Event]:
+        """Play one game and tell everything that happened."""
+        ...
+
+    def facts(self, tables: Mapping[str, Any]) -> list[str]:
+        """A few lines for people about a run, made from its tables."""
+        ...
+
+
+def strategies_folder(game: Game, game_folder: Path) -> Path:
+    """Where a game's strategies lie: beside the package for a game that ships, in the game's folder otherwise."""
+    beside = Path(__file__).parent.parent / "strategies" / game_folder.name
+    return beside if game_folder.parent == Path(__file__).parent / "games" else game_folder / "strategies"

@@ -1,0 +1,97 @@
+"""Port Royal by Alexander Pfister: the base game of 120 cards, for 2 to 5 players.
+
+The rules as implemented are in RULES.md. The kernel is imported only when a game is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from analyzer.game import Decision, Event, Table
+from analyzer.games.port_royal import card_files
+from analyzer.games.port_royal.cards import MIN_PLAYERS, CardSet
+from analyzer.games.port_royal.counts import COUNTS
+from analyzer.games.port_royal.measures import TABLES
+from analyzer.games.port_royal.state import MAX_COLOURS, MAX_PLAYERS, MAX_ROUND_CAP
+
+if TYPE_CHECKING:
+    from analyzer.games.port_royal.worker import PortRoyalWorker
+    from analyzer.line_up import LineUp
+
+
+class PortRoyal:
+    """The contract's side of Port Royal; see `analyzer.game.Game`."""
+
+    name = "port-royal"
+    title = "Port Royal"
+    seats = range(MIN_PLAYERS, MAX_PLAYERS + 1)
+    usual_seats = 4
+    default_card_set = card_files.BASE
+    default_strategy = "yardstick"
+    decisions = (
+        Decision("draw", "draw another card (1) or stop (0), after each card that is resolved"),
+        Decision("repel", "repel the ship just drawn (1) or keep it (0)"),
+        Decision("take", "which card of the harbour to trade or hire, or pass (-1)"),
+        Decision("claim", "which expedition of the centre to claim, or none (-1)"),
+    )
+    counts: np.dtype[Any] = COUNTS
+    tables: tuple[Table, ...] = TABLES
+
+    @property
+    def arguments(self) -> tuple[Any, ...]:
+        """The numba types of a decision's arguments."""
+        from analyzer.games.port_royal.view import ARGUMENTS
+
+        return ARGUMENTS
+
+    def card_sets(self) -> list[str]:
+        """Names of the card sets that ship."""
+        return card_files.shipped()
+
+    def card_set(self, spec: str) -> CardSet:
+        """Load a card set by name or path."""
+        return card_files.load(spec)
+
+    def labels(self, size: str, card_set: CardSet) -> Sequence[Any]:
+        """The names of a dimension's rows: only faces of persons can be hired."""
+        if size == "faces":
+            return [face.id if face.kind == "person" else None for face in card_set.faces]
+        return {"colours": range(MAX_COLOURS + 1), "rounds": range(MAX_ROUND_CAP + 1)}[size]
+
+    def worker(self, card_set: CardSet, line_up: LineUp, seed: int) -> PortRoyalWorker:
+        """A worker; compiles the rules if they aren't in the cache."""
+        from analyzer.games.port_royal.worker import PortRoyalWorker
+
+        return PortRoyalWorker(card_set, line_up, seed)
+
+    def is_compiled(self) -> bool:
+        """Whether the rules lie compiled in the cache."""
+        from analyzer.games.port_royal.kernel import play
+        from analyzer.jit import is_cached
+
+        return is_cached(play)
+
+    def trace(self, card_set: CardSet, line_up: LineUp, seed: int, deal: int, seating: int) -> list[Event]:
+        """Play one game and tell everything that happened."""
+        from analyzer.games.port_royal.worker import trace
+
+        return trace(card_set, line_up, seed, deal, seating)
+
+    def facts(self, tables: Mapping[str, Any]) -> list[str]:
+        """Three lines about a run."""
+        value = dict(zip(tables["summary"]["measure"], tables["summary"]["value"], strict=True))
+        return [
+            f"A game takes {value['rounds_mean']:.1f} rounds; the winner has {value['vp_winner_mean']:.1f} VP, "
+            f"{value['vp_margin_mean']:.1f} more than the next player.",
+            f"{value['bust_rate']:.1%} of turns are a bust; who stops has {value['harbour_size_at_stop_mean']:.1f} cards "
+            "in the harbour.",
+            f"Per game: {value['ships_traded_per_game']:.1f} ships traded, {value['persons_hired_per_game']:.1f} persons "
+            f"hired, {value['expeditions_claimed_per_game']:.1f} expeditions claimed, "
+            f"{value['repels_per_game']:.1f} ships repelled.",
+        ]
+
+
+GAME = PortRoyal()

@@ -1,0 +1,154 @@
+"""Playing Port Royal from Python: the kernel's arguments made from a line-up, and its failures explained."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from analyzer.errors import StrategyFault
+from analyzer.game import Event
+from analyzer.games.port_royal import expand, kernel
+from analyzer.games.port_royal import tape as tp
+from analyzer.games.port_royal.cards import CardSet
+from analyzer.games.port_royal.counts import COUNTS
+from analyzer.games.port_royal.events import read_tape
+from analyzer.games.port_royal.expeditions import ILLEGAL
+from analyzer.games.port_royal.state import MAX_PLAYERS
+from analyzer.games.port_royal.view import DECISIONS
+
+if TYPE_CHECKING:
+    from analyzer.line_up import LineUp
+
+Array = np.ndarray[Any, Any]
+Deciders = tuple[tuple[Any, ...], ...]
+
+
+def deciders(line_up: LineUp) -> Deciders:
+    """For each decision, the compiled function of each entry; five of them, whatever the line-up."""
+    rows = line_up.decisions()
+    padded = rows + [rows[0]] * (MAX_PLAYERS - len(rows))
+    return tuple(tuple(row[d][0].compiled(row[d][1]) for row in padded) for d in range(len(DECISIONS)))
+
+
+def new_state(card_set: CardSet, line_up: LineUp, seed: int) -> Array:
+    """A state record with the card set, the seed and the line-up's parameters."""
+    state = expand.new_state(card_set, line_up.players)
+    state[0]["seed"] = seed
+    real, whole = line_up.parameters()
+    state[0]["params"]["real"][: len(real)] = real
+    state[0]["params"]["whole"][: len(whole)] = whole
+    return state
+
+
+class PortRoyalWorker:
+    """Plays games in one thread, with a state of its own."""
+
+    def __init__(self, card_set: CardSet, line_up: LineUp, seed: int) -> None:
+        self.card_set, self.line_up, self.seed = card_set, line_up, seed
+        self.state = new_state(card_set, line_up, seed)
+        self.deciders = deciders(line_up)
+
+    def play(self, first_deal: int, seatings: Array, weight_class: Array, classes: int) -> Array:
+        """Play deals and count. See `analyzer.game.Worker`."""
+        counts = np.zeros(classes, COUNTS)
+        self.run(counts, None, first_deal, seatings, weight_class)
+        return counts
+
+    def run(self, counts: Array, tape: Array | None, first_deal: int, seatings: Array, weight_class: Array) -> int:
+        """Call the kernel (`kernel.play`). Returns its status, FINE or CUT.
+
+        Raises
+        ------
+        StrategyFault
+        """
+        try:
+            status = kernel.play(self.state, counts, tape, first_deal, seatings, weight_class, self.deciders)
+        except Exception as error:  # whatever a strategy raises; the state says which
+            raise self._fault(f"raised {type(error).__name__}: {error}") from None
+        if status == ILLEGAL:
+            raise self._fault(f"answered {self.state[0]['answer']}, which is not legal: {self._legal()}")
+        return int(status)
+
+    def _legal(self) -> str:
+        view = self.state[0]["public"]
+        options = ", ".join(str(option) for option in view["options"][: view["options_size"]])
+        return {
+            "draw": "0 (stop) or 1 (draw)",
+            "repel": "0 (keep) or 1 (repel)",
+            "take": f"-1 (pass) or a place in the harbour: {options}",
+            "claim": f"-1 (none) or a place in the centre: {options}",
+        }[self._decision()]
+
+    def _decision(self) -> str:
+        return DECISIONS[int(self.state[0]["deciding"])]
+
+    def _fault(self, what: str) -> StrategyFault:
+        """The error of a strategy, with the command that replays the game."""
+        state = self.state[0]
+        seat, deal, seating = int(state["public"]["me"]), int(state["deal"]), int(state["seating"])
+        label = self.line_up.labels[int(state["entry_of"][seat])]
+        return StrategyFault(
+            f"strategy {label} (seat {seat}), decision {self._decision()}, in deal {deal}, seating {seating}: {what}\n"
+            f"replay this game up to here: {replay_command(self.card_set, self.line_up, self.seed, deal, seating)}"
+        )
+
+
+def replay_command(card_set: CardSet, line_up: LineUp, seed: int, deal: int, seating: int) -> str:
+    """The command that plays one game again."""
+    names = [line_up.entries[e] for e in line_up.places]
+    shown = " ".join(
+        entry.label.replace(entry.strategy.name, str(entry.strategy.path), 1)
+        if "/" in str(entry.strategy.path) and entry.strategy.path.parent.name != "port_royal"
+        else entry.label
+        for entry in names
+    )
+    options = f"--seed {seed} --deal {deal} --seating {seating}"
+    return f"harbourmaster replay {shown} {options}" + ("" if card_set.name == "base" else f" --card-set {card_set.name}")
+
+
+def trace(card_set: CardSet, line_up: LineUp, seed: int, deal: int, seating: int) -> list[Event]:
+    """Play one game in the logging kernel and tell everything that happened (see README, The trace).
+
+    Raises
+    ------
+    StrategyFault
+        If a strategy raises or answers illegally; the error's ``events`` hold what happened until then.
+    """
+    worker = PortRoyalWorker(card_set, line_up, seed)
+    entries = line_up.seat(seed, deal, seating)
+    seatings = np.full((1, seating + 1, line_up.players), -1, np.int8)
+    seatings[0, seating] = entries
+    size = 1 << 16
+    fault = None
+    while True:
+        tape = tp.new_tape(size)
+        try:
+            worker.run(np.zeros(1, COUNTS), tape, deal, seatings, np.zeros(1, np.int8))
+        except StrategyFault as error:
+            fault = error
+        if tape[tp.USED] <= size:
+            break
+        size = int(tape[tp.USED])
+    deck = expand.deck(card_set)[: card_set.cards_in_play(line_up.players)]
+    kinds = [card_set.faces[face].kind for face in deck]
+    start = {
+        "event": "start",
+        "game": "port-royal",
+        "card_set": card_set.name,
+        "rules": card_set.rules.model_dump(mode="json"),
+        "players": line_up.players,
+        "seed": seed,
+        "deal": deal,
+        "seating": seating,
+        "strategies": [line_up.labels[e] for e in entries],
+        "faces": [card_set.faces[face].id for face in deck],
+        "face_data": {face.id: face.model_dump() for face in card_set.faces},
+        "draw_pile": worker.state[0]["first_pile"][: card_set.shuffled_cards()].tolist(),
+        "centre": list(range(card_set.shuffled_cards(), len(deck))),
+    }
+    events = [start, *read_tape(tape, line_up.players, kinds)]
+    if fault is not None:
+        fault.events = events
+        raise fault
+    return events

@@ -1,0 +1,154 @@
+"""Finding games and strategies: by folder, by file, by a package's entry point. Only what is asked for is imported."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
+
+import analyzer.games
+from analyzer.errors import StrategyError, UsageError, nearest
+from analyzer.game import Game, strategies_folder
+from analyzer.strategy_file import StrategyFile, load_strategy_file
+
+GAME_ENTRY_POINTS = "harbourmaster.games"
+STRATEGY_ENTRY_POINTS = "harbourmaster.strategies"
+
+
+def _games_folder() -> Path:
+    return Path(analyzer.games.__path__[0])
+
+
+def game_names() -> list[str]:
+    """Names of all games that can be found."""
+    shipped = [entry.name for entry in _games_folder().iterdir() if (entry / "__init__.py").exists()]
+    plugged = [point.name for point in entry_points(group=GAME_ENTRY_POINTS)]
+    return sorted({name.replace("_", "-") for name in shipped + plugged})
+
+
+def _import_folder(folder: Path) -> ModuleType:
+    """Import a game from a folder anywhere, as the package of its name."""
+    if folder.name in sys.modules:
+        return sys.modules[folder.name]
+    spec = importlib.util.spec_from_file_location(
+        folder.name, folder / "__init__.py", submodule_search_locations=[str(folder)]
+    )
+    if spec is None or spec.loader is None:
+        raise UsageError(f"{folder}: can't be imported")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[folder.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@cache
+def _find_game(spec: str) -> tuple[Game, Path]:
+    name = spec.replace("-", "_")
+    if (_games_folder() / name / "__init__.py").exists():
+        module = importlib.import_module(f"analyzer.games.{name}")
+        return module.GAME, _games_folder() / name
+    for point in entry_points(group=GAME_ENTRY_POINTS):
+        if point.name.replace("-", "_") == name:
+            game: Game = point.load()
+            return game, Path(importlib.import_module(point.module).__path__[0])
+    folder = Path(spec)
+    if (folder / "__init__.py").exists():
+        return _import_folder(folder.resolve()).GAME, folder.resolve()
+    raise UsageError(f"unknown game {spec!r}: {nearest(spec, game_names())}")
+
+
+def find_game(spec: str) -> Game:
+    """A game by name, or by the path of its folder.
+
+    Raises
+    ------
+    UsageError
+        If there is none of this name.
+    """
+    return _find_game(spec)[0]
+
+
+def _folder(game: Game, spec: str) -> Path:
+    return strategies_folder(game, _find_game(spec)[1])
+
+
+def strategy_paths(spec: str) -> dict[str, Path]:
+    """The strategies that ship with a game: name -> file."""
+    folder = _folder(find_game(spec), spec)
+    return {path.stem: path for path in sorted(folder.glob("*.py")) if not path.stem.startswith("_")}
+
+
+def _plugged(game: str) -> dict[str, str]:
+    """Strategies of installed packages, by entry points named ``game:strategy`` that point to modules."""
+    found = {}
+    for point in entry_points(group=STRATEGY_ENTRY_POINTS):
+        of_game, _, name = point.name.partition(":")
+        if name and of_game.replace("_", "-") == game.replace("_", "-"):
+            found[name] = point.value
+    return found
+
+
+def strategy_names(game: str) -> list[str]:
+    """Names of all strategies that can be found for a game."""
+    return sorted({*strategy_paths(game), *_plugged(game)})
+
+
+def find_strategy(game: str, spec: str) -> StrategyFile:
+    """A strategy by name, or by the path of its file.
+
+    Parameters
+    ----------
+    game : str
+        The game's name or folder.
+    spec : str
+        ``name`` or ``path/to/file.py``.
+
+    Raises
+    ------
+    StrategyError
+        If it can't be found or its file can't be used.
+    """
+    shipped = strategy_paths(game)
+    if spec in shipped:
+        return _load(game, shipped[spec])
+    plugged = _plugged(game)
+    if spec in plugged:
+        found = importlib.util.find_spec(plugged[spec])
+        if found is None or found.origin is None:
+            raise StrategyError(f"strategy {spec}: its package's module {plugged[spec]} can't be found")
+        return _load(game, Path(found.origin))
+    if spec.endswith(".py") or "/" in spec:
+        return _load(game, Path(spec))
+    raise StrategyError(f"unknown strategy {spec!r}: {nearest(spec, strategy_names(game))}")
+
+
+_loaded: dict[tuple[str, Path], StrategyFile] = {}
+
+
+def _load(game: str, path: Path) -> StrategyFile:
+    """Load a file once; and again when its text has changed."""
+    key = (game, path.resolve())
+    known = _loaded.get(key)
+    if known is None or not known.is_current():
+        _loaded[key] = load_strategy_file(find_game(game), path)
+    return _loaded[key]
+
+
+def default_of(game: str, strategy: StrategyFile) -> StrategyFile:
+    """The strategy that answers the decisions that a strategy leaves out.
+
+    Raises
+    ------
+    StrategyError
+        If it leaves out a decision itself.
+    """
+    name = strategy.default or find_game(game).default_strategy
+    default = find_strategy(game, name)
+    missing = [decision.name for decision in find_game(game).decisions if decision.name not in default.functions]
+    if missing:
+        raise StrategyError(f"{strategy.path}: default {name!r} leaves out {', '.join(missing)} itself")
+    return default

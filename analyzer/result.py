@@ -1,0 +1,156 @@
+"""A run's plan, provenance and counts; saved, and loaded again without playing a game."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from analyzer.errors import InputError, OutputError
+from analyzer.registry import find_game
+from analyzer.tally import Tally
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+RUN_FILE, COUNTS_FILE = "run.json", "counts.npz"
+
+
+@dataclass(frozen=True)
+class Run:
+    """What was asked, and what came of it. All but the last two fields are the same for the same question."""
+
+    command: str
+    game: str
+    card_set: str
+    card_set_sha256: str
+    players: int
+    games: int
+    deals: int
+    seed: int
+    seating: str
+    strategies: list[str]
+    unfinished_games: int
+    level: float
+    interrupted: bool
+    notes: list[str]
+    version: str
+    elapsed_seconds: float = 0.0
+    games_per_second: float = 0.0
+
+
+@dataclass(frozen=True)
+class Result:
+    """The result of a run.
+
+    Attributes
+    ----------
+    run : Run
+        Plan and provenance.
+    tally : Tally
+        The counts by group.
+    card_set : object
+        The game's card set.
+    """
+
+    run: Run
+    tally: Tally
+    card_set: Any = field(repr=False)
+
+    @cached_property
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """All tables of the game, by name."""
+        from analyzer.tables import make_tables
+
+        return make_tables(self)
+
+    def save(self, folder: Path) -> None:
+        """Write ``run.json``, the counts, and every table as CSV and Parquet. Each file is whole or not there.
+
+        Raises
+        ------
+        OutputError
+            If the folder can't be written.
+        """
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            for name, table in self.tables.items():
+                with _whole(folder / f"{name}.csv") as draft:
+                    table.to_csv(draft, index=False, float_format="%.10g", lineterminator="\n")
+                with _whole(folder / f"{name}.parquet") as draft:
+                    table.to_parquet(draft, index=False)
+            with _whole(folder / COUNTS_FILE) as draft, draft.open("wb") as file:
+                np.savez_compressed(file, sums=self.tally.sums)
+            with _whole(folder / RUN_FILE) as draft:
+                draft.write_text(json.dumps(asdict(self.run), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+        except OSError as error:
+            raise OutputError(f"--out {folder}: {error.strerror or error}") from None
+
+
+class _whole:  # noqa: N801 (reads as a statement)
+    """A draft beside a file, put in its place when it is finished and removed when it is not."""
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.draft = path, path.with_name(f".{path.name}.{os.getpid()}.tmp")
+
+    def __enter__(self) -> Path:
+        return self.draft
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            self.draft.replace(self.path)
+        else:
+            self.draft.unlink(missing_ok=True)
+
+
+def check_folder(folder: Path) -> None:
+    """Find out before a long run whether its result can be written.
+
+    Raises
+    ------
+    OutputError
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f".probe.{os.getpid()}"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise OutputError(f"--out {folder}: {error.strerror or error}") from None
+
+
+def load(folder: Path, card_set: str | None = None) -> Result:
+    """Load a saved result.
+
+    Parameters
+    ----------
+    folder : Path
+        What `Result.save` wrote.
+    card_set : str, optional
+        Where the card set is now, if it was a file that has moved.
+
+    Raises
+    ------
+    InputError
+        If the folder holds no result, or the card set is not the one that was played.
+    """
+    try:
+        run = Run(**json.loads((folder / RUN_FILE).read_text(encoding="utf-8")))
+        with np.load(folder / COUNTS_FILE) as counts:
+            sums = counts["sums"]
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        raise InputError(f"{folder}: holds no saved result: {error}") from None
+    game = find_game(run.game)
+    played = game.card_set(card_set or run.card_set)
+    if played.sha256 != run.card_set_sha256:
+        raise InputError(f"{folder}: card set {run.card_set} is not the one that was played (its hash differs)")
+    tally = Tally(game.counts, len(sums))
+    if tally.sums.shape != sums.shape:
+        raise InputError(f"{folder}: was made by version {run.version}, whose counts differ")
+    tally.sums[:] = sums
+    return Result(run, tally, played)

@@ -1,0 +1,343 @@
+"""Loading a strategy's file, and compiling its decisions.
+
+Each decision is compiled behind an adapter that gives the parameters their names. The adapter is written to the cache folder,
+in a folder named by a hash of all sources that the strategy is made of, so that numba's disk cache finds it again and an
+edited file is never served from an old one. Adding or changing a strategy compiles nothing but its own adapters.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import importlib.util
+import sys
+from collections import namedtuple
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+from numba.core import types
+from numba.core.errors import NumbaError, TypingError
+from numba.extending import overload, register_jitable
+
+from analyzer.errors import StrategyError, nearest
+from analyzer.game import Game
+from analyzer.jit import CACHE_FOLDER, decision
+from analyzer.strategy import MAX_PARAMS, Declaration, Param, take_declarations
+from analyzer.strategy_check import check_source, explain
+
+_ARGUMENTS = 3
+
+
+def answer(value: Any) -> int:
+    """A decision's answer, which has to be a whole number (in compiled code, checked when it is compiled)."""
+    return int(value)
+
+
+@overload(answer)
+def _answer(value):  # type: ignore[no-untyped-def]
+    if not isinstance(value, types.Integer | types.Boolean):
+        raise TypingError(f"a decision must answer with an int, this one answers with {value}")
+    return lambda value: np.int64(value)
+
+
+@dataclass(frozen=True, eq=False)
+class StrategyFile:
+    """A strategy's file, loaded and checked.
+
+    Attributes
+    ----------
+    name : str
+        The file's name without ``.py``.
+    path : Path
+    functions : dict
+        Decision name -> the plain Python function.
+    params : tuple of Param
+    summary, source, description : str
+        From the docstring: first line; what follows ``Source:``; all of it.
+    default : str or None
+        The strategy named for the decisions left out.
+    digest : str
+        Hash of all sources that the strategy is made of.
+    """
+
+    name: str
+    path: Path
+    functions: dict[str, Callable[..., int]]
+    params: tuple[Param, ...]
+    summary: str
+    source: str
+    description: str
+    default: str | None
+    digest: str
+    arguments: tuple[Any, ...]
+
+    def is_current(self) -> bool:
+        """Whether the sources are still those that were loaded."""
+        try:
+            return self.digest == _digest(self.path)
+        except OSError:
+            return False
+
+    def param_type(self) -> type:
+        """The named tuple that decisions receive as ``params``."""
+        return _param_type(tuple(param.name for param in self.params))
+
+    def compiled(self, name: str) -> Any:
+        """The machine code of a decision, as a function (view, raw parameters, own) -> int64.
+
+        Raises
+        ------
+        StrategyError
+            If it can't be compiled: with the line and the reason.
+        """
+        return _compile(self, name)
+
+
+@cache
+def _param_type(names: tuple[str, ...]) -> type:
+    return namedtuple("Params", names)
+
+
+def load_strategy_file(game: Game, path: Path) -> StrategyFile:
+    """Load a strategy from its file.
+
+    Raises
+    ------
+    StrategyError
+        If the file is missing, empty, broken, raises when imported, defines no decision, or is for another game.
+    """
+    text = _read(path)
+    check_source(path, text)
+    module, declarations = _import(path)
+    names = [d.name for d in game.decisions]
+    functions = {name: getattr(module, name) for name in names if isinstance(getattr(module, name, None), FunctionType)}
+    if not functions:
+        raise StrategyError(f"{path}: defines no decision: define at least one of {', '.join(names)}")
+    for name, function in functions.items():
+        if function.__code__.co_argcount != _ARGUMENTS:
+            raise StrategyError(f"{path}: {name} must take three arguments: (view, params, own)")
+    declared = _declaration(path, declarations, game)
+    description = (module.__doc__ or "").strip()
+    for function in functions.values():
+        _make_jitable(function, set())
+    return StrategyFile(
+        name=path.stem,
+        path=path,
+        functions=functions,
+        params=declared.params,
+        summary=description.partition("\n")[0],
+        source=_source_line(description),
+        description=description,
+        default=declared.default,
+        digest=_digest(path),
+        arguments=game.arguments,
+    )
+
+
+def _read(path: Path) -> str:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise StrategyError(f"{path}: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise StrategyError(f"{path}: not a text file") from None
+    if not text.strip():
+        raise StrategyError(f"{path}: the file is empty")
+    return text
+
+
+def _import(path: Path) -> tuple[ModuleType, list[Declaration]]:
+    """Run the file as a module of its own; its folder is searched for what it imports."""
+    name = f"strategy_{path.stem}_{_digest(path)[:12]}"
+    spec = importlib.util.spec_from_file_location(name, path.resolve())
+    if spec is None or spec.loader is None:
+        raise StrategyError(f"{path}: not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    sys.path.insert(0, str(path.resolve().parent))
+    take_declarations()
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:  # the file is a stranger's: whatever it raises is reported in one line
+        del sys.modules[name]
+        raise StrategyError(f"{path}: {_where(path, error)}raised {type(error).__name__}: {error}") from None
+    finally:
+        sys.path.pop(0)
+    return module, take_declarations()
+
+
+def _where(path: Path, error: BaseException) -> str:
+    """The line of the file at which an error was raised, if it was raised there."""
+    line, trace = 0, error.__traceback__
+    while trace is not None:
+        if Path(trace.tb_frame.f_code.co_filename) == path.resolve():
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return f"line {line}: " if line else ""
+
+
+def _declaration(path: Path, declarations: list[Declaration], game: Game) -> Declaration:
+    if not declarations:
+        return Declaration(game.name, (), None)
+    if len(declarations) > 1:
+        raise StrategyError(f"{path}: calls declare more than once")
+    declared = declarations[0]
+    if str(declared.game).replace("_", "-") != game.name:
+        raise StrategyError(f"{path}: is a strategy for {declared.game}, not for {game.name}")
+    if len(declared.params) > MAX_PARAMS:
+        raise StrategyError(f"{path}: {len(declared.params)} parameters are too many: at most {MAX_PARAMS}")
+    names = [param.name for param in declared.params]
+    faults = [fault for param in declared.params if (fault := param.fault())]
+    faults += [f"parameter {name} is declared twice" for name in sorted({n for n in names if names.count(n) > 1})]
+    if faults:
+        raise StrategyError("\n".join(f"{path}: {fault}" for fault in faults))
+    return declared
+
+
+def _source_line(description: str) -> str:
+    _, found, rest = description.partition("Source:")
+    return " ".join(rest.partition("\n\n")[0].split()) if found else ""
+
+
+# ---------------------------------------------------------------- the sources a strategy is made of
+
+
+def _is_users(path: Path) -> bool:
+    """Whether a module's file belongs to the strategy: neither installed nor a part of Harbourmaster itself."""
+    own = Path(__file__).parent
+    installed = [Path(sys.prefix), Path(sys.base_prefix)]
+    return own not in path.parents and not any(folder in path.parents for folder in installed)
+
+
+def _imported(path: Path) -> Iterator[Path]:
+    """The user's own files that a file imports."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = [node.module]
+        for name in names:
+            candidates = [path.parent / Path(*name.split(".")).with_suffix(".py")]
+            module = sys.modules.get(name)
+            if module is not None and getattr(module, "__file__", None):
+                candidates.append(Path(str(module.__file__)))
+            yield from (found.resolve() for found in candidates if found.suffix == ".py" and found.is_file())
+
+
+def _sources(path: Path, seen: set[Path]) -> set[Path]:
+    seen.add(path.resolve())
+    for found in _imported(path):
+        if found not in seen and _is_users(found):
+            _sources(found, seen)
+    return seen
+
+
+def _digest(path: Path) -> str:
+    """A hash of a strategy's file and of the user's files that it imports, directly or not."""
+    total = hashlib.sha256()
+    for source in sorted(_sources(path, set())):
+        total.update(source.read_bytes())
+    return total.hexdigest()
+
+
+# ---------------------------------------------------------------- compiling
+
+
+def _names_in(code: Any) -> set[str]:
+    names = set(code.co_names)
+    for constant in code.co_consts:
+        if hasattr(constant, "co_names"):
+            names |= _names_in(constant)
+    return names
+
+
+def _make_jitable(function: Any, seen: set[Any]) -> None:
+    """Let compiled code call a plain function, and the user's plain functions that it calls."""
+    if function in seen:
+        return
+    seen.add(function)
+    names = _names_in(function.__code__)
+    for name in names:
+        value = function.__globals__.get(name)
+        values = [value]
+        if isinstance(value, ModuleType) and _is_users(Path(getattr(value, "__file__", None) or sys.prefix + "/x")):
+            values = [getattr(value, other, None) for other in names]
+        for helper in values:
+            if isinstance(helper, FunctionType) and _is_users(Path(helper.__code__.co_filename)):
+                _make_jitable(helper, seen)
+    if not hasattr(function, "_harbourmaster_jitable"):
+        register_jitable(function)
+        function._harbourmaster_jitable = True
+
+
+def _adapter_source(strategy: StrategyFile) -> str:
+    """The text of the adapters: one function for each decision."""
+    values = ", ".join(
+        f"raw.{'whole' if param.whole else 'real'}[{i}]" for i, param in enumerate(strategy.params)
+    )
+    parts = [f'"""Adapters of {strategy.path.name}, made by Harbourmaster."""\n']
+    for name in sorted(strategy.functions):
+        call = f"decision_{name}(view, Params({values}), own)"
+        parts.append(f"\n\ndef {name}(view, raw, own):\n    return answer({call})\n")
+    return "".join(parts)
+
+
+@cache
+def _adapters(strategy: StrategyFile) -> ModuleType:
+    """The module of a strategy's adapters, in a folder of its own under the cache folder."""
+    source = _adapter_source(strategy)
+    key = hashlib.sha256(f"{strategy.digest}\n{source}".encode()).hexdigest()[:24]
+    path = CACHE_FOLDER / "strategies" / key / f"{strategy.name}_adapter.py"
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft = path.with_suffix(f".{id(source)}.tmp")
+        draft.write_text(source, encoding="utf-8")
+        draft.replace(path)
+    spec = importlib.util.spec_from_file_location(f"adapter_{strategy.name}_{key}", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[module.__name__] = module
+    for name, function in strategy.functions.items():
+        setattr(module, f"decision_{name}", function)
+    vars(module).update(Params=strategy.param_type(), answer=answer)
+    spec.loader.exec_module(module)
+    return module
+
+
+@cache
+def _compile(strategy: StrategyFile, name: str) -> Any:
+    adapter = getattr(_adapters(strategy), name)
+    signature = types.int64(*strategy.arguments)
+    try:
+        return decision(signature)(adapter)
+    except (NumbaError, NotImplementedError) as error:
+        raise StrategyError(f"{strategy.path}: decision {name}: {explain(strategy.path, str(error))}") from None
+
+
+def parse_params(strategy: StrategyFile, text: str) -> dict[str, int | float]:
+    """The parameters that a user typed as ``name=value,name=value``, over the defaults.
+
+    Raises
+    ------
+    StrategyError
+        If a name or value is not valid.
+    """
+    values = {param.name: param.default for param in strategy.params}
+    known = {param.name: param for param in strategy.params}
+    for part in text.split(",") if text else []:
+        name, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals:
+            raise StrategyError(f"{strategy.name}:{text}: write parameters as name=value,name=value")
+        if name not in known:
+            raise StrategyError(f"{strategy.name} has no parameter {name!r}: {nearest(name, known)}")
+        try:
+            values[name] = known[name].parse(value)
+        except StrategyError as error:
+            raise StrategyError(f"{strategy.name}:{error}") from None
+    return values

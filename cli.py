@@ -1,0 +1,320 @@
+"""The command line: parse, one library call, print or write. The only place that exits."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from analyzer.runner import Plan
+
+INTERRUPTED = 130
+
+app = typer.Typer(
+    name="harbourmaster",
+    help="Play tabletop games by the million and measure which strategy wins, how often, and how surely.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+strategies_app = typer.Typer(help="List the strategies of a game, or show one.", no_args_is_help=True)
+cards_app = typer.Typer(help="List the card sets of a game, or show one.", no_args_is_help=True)
+app.add_typer(strategies_app, name="strategies")
+app.add_typer(cards_app, name="cards")
+
+
+class Format(str, Enum):
+    """How results are printed."""
+
+    table = "table"
+    json = "json"
+    csv = "csv"
+
+
+class TraceFormat(str, Enum):
+    """How a game is told."""
+
+    text = "text"
+    jsonl = "jsonl"
+
+
+class Seating(str, Enum):
+    """How the line-up is seated."""
+
+    balanced = "balanced"
+    as_given = "as-given"
+
+
+Specs = Annotated[list[str], typer.Argument(help="name, name:param=value,..., path/to/file.py; 3x before it for copies")]
+GameOption = Annotated[str, typer.Option(help="Name of the game, or the folder of one.")]
+CardSetOption = Annotated[str | None, typer.Option(help="Name of a card set, or a .toml or .csv file.  [default: base]")]
+PlayersOption = Annotated[int | None, typer.Option(help="Number of players.  [default: as many as are named, or 4]")]
+SeedOption = Annotated[int, typer.Option(help="Another seed, other deals.")]
+SeatingOption = Annotated[Seating, typer.Option(help="Play every cyclic order of the line-up, or the typed one only.")]
+FormatOption = Annotated[Format, typer.Option("--format", help="How to print.")]
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"harbourmaster {version('harbourmaster')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version and exit.", callback=_show_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Play tabletop games by the million and measure which strategy wins, how often, and how surely."""
+
+
+@app.command()
+def simulate(
+    strategies: Specs,
+    game: GameOption = "port-royal",
+    card_set: CardSetOption = None,
+    players: PlayersOption = None,
+    games: Annotated[int, typer.Option(help="Number of games, rounded up to whole deals.")] = 100_000,
+    seed: SeedOption = 1,
+    seating: SeatingOption = Seating.balanced,
+    threads: Annotated[int | None, typer.Option(help="Number of threads.  [default: all processors]")] = None,
+    format_: FormatOption = Format.table,
+    out: Annotated[Path | None, typer.Option(help="Folder to write all tables to.")] = None,
+    level: Annotated[float, typer.Option(help="Confidence level of the intervals.")] = 0.95,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress on stderr.")] = False,
+) -> None:
+    """Play a line-up many times and measure who wins, and what happens.
+
+    \b
+    Examples:
+      harbourmaster simulate yardstick cautious greedy explorer --games 1000000
+      harbourmaster simulate path/to/mine.py 3xyardstick:cards=5 --out result
+    """  # noqa: D301
+    from analyzer.experiments.simulate import check_run_options, default_threads, make_plan, run_plan
+    from analyzer.result import check_folder
+    from reports import terminal
+
+    question = {"game": game, "card_set": card_set, "players": players, "games": games, "seed": seed}
+    check_run_options(threads, level)
+    plan = make_plan(strategies, seating=seating.value, **question)  # type: ignore[arg-type]
+    if out is not None:
+        check_folder(out)
+    with _progress(plan, quiet) as advance:
+        result = run_plan(plan, threads or default_threads(), level, advance)
+    if out is not None:
+        result.save(out)
+    if format_ is Format.json:
+        print(terminal.result_json(result))
+    elif format_ is Format.csv:
+        print(terminal.result_csv(result.tables))
+    else:
+        print(terminal.simulate_text(result))
+        run = result.run
+        if not quiet:
+            print(f"{run.elapsed_seconds:.1f} s, {run.games_per_second:,.0f} games a second", file=sys.stderr)
+    if result.run.interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+@contextmanager
+def _progress(plan: Plan, quiet: bool) -> Iterator[Callable[[int], None]]:
+    """A progress bar on stderr for what takes longer than two seconds; one line before the rules are compiled."""
+    import time
+
+    is_compiled = getattr(plan.game, "is_compiled", lambda: True)
+    if not quiet and not is_compiled():
+        print("compiling the simulator (once for this version, up to a minute) ...", file=sys.stderr, flush=True)
+    if quiet:
+        yield lambda deals: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    bar = Progress(
+        TextColumn("{task.completed:,.0f} of {task.total:,.0f} games"),
+        BarColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    per_deal = plan.line_up.games_per_deal
+    task = bar.add_task("", total=plan.deals * per_deal)
+    begun, shown = time.monotonic(), False
+
+    def advance(deals: int) -> None:
+        nonlocal shown
+        if not shown and time.monotonic() - begun > 2:
+            shown = True
+            bar.start()
+        bar.update(task, completed=deals * per_deal)
+
+    try:
+        yield advance
+    finally:
+        if shown:
+            bar.stop()
+
+
+@app.command()
+def replay(
+    strategies: Specs,
+    game: GameOption = "port-royal",
+    card_set: CardSetOption = None,
+    players: PlayersOption = None,
+    seed: SeedOption = 1,
+    deal: Annotated[int, typer.Option(help="Number of the deal, from 0.")] = 0,
+    seating: Annotated[int, typer.Option(help="Number of the rotation over the seats, from 0.")] = 0,
+    format_: Annotated[TraceFormat, typer.Option("--format", help="Text, or one JSON object a line.")] = TraceFormat.text,
+) -> None:
+    """Play one game of a simulation again and tell it, card by card.
+
+    \b
+    Examples:
+      harbourmaster replay yardstick cautious greedy explorer --deal 17 --seating 2
+      harbourmaster replay yardstick --players 2 --format jsonl
+    """  # noqa: D301
+    from analyzer.errors import StrategyFault
+    from analyzer.experiments.replay import replay as play_again
+
+    question = {"game": game, "card_set": card_set, "players": players, "seed": seed}
+    try:
+        events = play_again(strategies, deal=deal, seating=seating, **question)  # type: ignore[arg-type]
+    except StrategyFault as fault:
+        _print_events(game, fault.events, format_)
+        raise
+    _print_events(game, events, format_)
+
+
+def _print_events(game: str, events: list[dict[str, Any]], format_: TraceFormat) -> None:
+    import importlib
+    import json
+
+    from analyzer.registry import find_game
+
+    if format_ is TraceFormat.jsonl:
+        lines = (json.dumps(event, ensure_ascii=False) for event in events)
+    else:
+        told = importlib.import_module(f"reports.{find_game(game).name.replace('-', '_')}.replay")
+        lines = told.tell(events)
+    for line in lines:
+        print(line)
+
+
+@strategies_app.command("list")
+def list_strategies(game: GameOption = "port-royal") -> None:
+    """List the strategies of a game, one line each.
+
+    \b
+    Example:
+      harbourmaster strategies list
+    """  # noqa: D301
+    from analyzer.registry import find_strategy, strategy_names
+    from reports.terminal import columns
+
+    found = [find_strategy(game, name) for name in strategy_names(game)]
+    print("\n".join(columns([[strategy.name, strategy.summary] for strategy in found], left=2)))
+
+
+@strategies_app.command("show")
+def show_strategy(
+    strategy: Annotated[str, typer.Argument(help="Name of a strategy, or its file.")], game: GameOption = "port-royal"
+) -> None:
+    """Show what a strategy does, its parameters and its source.
+
+    \b
+    Example:
+      harbourmaster strategies show yardstick
+    """  # noqa: D301
+    from analyzer.registry import default_of, find_game, find_strategy
+    from reports.terminal import strategy_text
+
+    found = find_strategy(game, strategy)
+    print(strategy_text(found, find_game(game), default_of(game, found)))
+
+
+@cards_app.command("list")
+def list_cards(game: GameOption = "port-royal") -> None:
+    """List the card sets that come with a game.
+
+    \b
+    Example:
+      harbourmaster cards list
+    """  # noqa: D301
+    from analyzer.registry import find_game
+    from reports.terminal import columns
+
+    found = find_game(game)
+    sets = [found.card_set(name) for name in found.card_sets()]
+    print("\n".join(columns([[card_set.name, card_set.title] for card_set in sets], left=2)))
+
+
+@cards_app.command("show")
+def show_cards(
+    card_set: Annotated[str, typer.Argument(help="Name of a card set, or a .toml or .csv file.")] = "base",
+    game: GameOption = "port-royal",
+) -> None:
+    """Show a card set: the deck as a table with counts and totals, and the rule parameters.
+
+    \b
+    Example:
+      harbourmaster cards show base
+    """  # noqa: D301
+    import importlib
+
+    from analyzer.registry import find_game
+
+    found = find_game(game)
+    shown = importlib.import_module(f"reports.{found.name.replace('-', '_')}.cards")
+    print(shown.card_set_text(found.card_set(card_set)))
+
+
+def _complain(message: str) -> None:
+    for line in message.splitlines():
+        print(f"harbourmaster: {line}", file=sys.stderr)
+
+
+def main() -> None:
+    """Run the command line and exit: 0 done, 1 failed, 2 bad input or usage, 130 interrupted."""
+    try:
+        code = app(standalone_mode=False)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read our output has had enough. Python would complain once more when it closes stdout.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    except KeyboardInterrupt:
+        _complain("interrupted")
+        sys.stdout.flush()
+        os._exit(INTERRUPTED)  # threads that are still compiling would hold up an ordinary exit
+    except Exception as error:
+        code = _code_of(error)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _code_of(error: Exception) -> int:
+    """Print an expected error in clear lines and return its exit code; raise an unexpected one again."""
+    if hasattr(error, "format_message"):  # what typer raises for bad usage
+        _complain(error.format_message() or "name a command; see harbourmaster --help")
+        return 2
+    from analyzer.errors import HarbourmasterError
+
+    if isinstance(error, HarbourmasterError):
+        _complain(str(error))
+        return error.exit_code
+    raise error
+
+
+if __name__ == "__main__":
+    main()

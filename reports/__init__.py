@@ -1,0 +1,1 @@
+"""From tables and events to what people read: text, figures, pages. Knows no kernel and no counts."""

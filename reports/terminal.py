@@ -1,0 +1,114 @@
+"""Plain text for the terminal: one screen that a player understands, the same whether it is piped or not."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from analyzer.registry import find_game
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from analyzer.game import Game
+    from analyzer.result import Result
+    from analyzer.strategy_file import StrategyFile
+
+
+def columns(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
+    """Lines of aligned columns; the first `left` columns are aligned to the left, the others to the right."""
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    lines = []
+    for row in rows:
+        cells = [cell.ljust(width) if i < left else cell.rjust(width) for i, (cell, width) in enumerate(zip(row, widths, strict=True))]
+        lines.append("  ".join(cells).rstrip())
+    return lines
+
+
+def _interval(low: float, high: float, digits: int = 4) -> str:
+    return "-" if math.isnan(low) else f"{low:.{digits}f} to {high:.{digits}f}"
+
+
+def _strategy_rows(table: pd.DataFrame, percent: str) -> list[list[str]]:
+    rows = [["strategy", "games", "win rate", f"{percent} interval", "VP", "coins", "place"]]
+    for row in table.sort_values("win_rate", ascending=False, kind="stable").itertuples():
+        interval = _interval(row.win_rate_low, row.win_rate_high)
+        means = [f"{row.vp_mean:.2f}", f"{row.coins_mean:.2f}", f"{row.place_mean:.2f}"]
+        rows.append([str(row.strategy), f"{row.games:,}", f"{row.win_rate:.4f}", interval, *means])
+    return rows
+
+
+def _seat_rows(table: pd.DataFrame, percent: str) -> list[list[str]]:
+    rows = [["seat", "win rate", f"{percent} interval", "VP", "coins"]]
+    for row in table.itertuples():
+        name = f"{row.seat} (starts)" if row.seat == 0 else str(row.seat)
+        interval = _interval(row.win_rate_low, row.win_rate_high)
+        rows.append([name, f"{row.win_rate:.4f}", interval, f"{row.vp_mean:.2f}", f"{row.coins_mean:.2f}"])
+    return rows
+
+
+def title(result: Result) -> str:
+    """What was played, in one line."""
+    run, game = result.run, find_game(result.run.game)
+    return f"{game.title}, {run.players} players, card set {run.card_set}: {run.games:,} games in {run.deals:,} deals, seed {run.seed}"
+
+
+def simulate_text(result: Result) -> str:
+    """The plain output of `simulate`: title, strategies, seats, three lines of facts, notes, how to see more."""
+    run, tables = result.run, result.tables
+    percent = f"{100 * run.level:g} %"
+    parts = [
+        [title(result)],
+        columns(_strategy_rows(tables["strategies"], percent)),
+        columns(_seat_rows(tables["seats"], percent)),
+        find_game(run.game).facts(tables),
+        [f"Note: {note}." for note in run.notes],
+        [
+            f"Fair share: {1 / run.players:.4f}. Intervals: {percent}, by deals, not games.",
+            "More: --out DIR writes all tables; --format json or csv prints them.",
+        ],
+    ]
+    return "\n\n".join("\n".join(part) for part in parts if part)
+
+
+def number(value: Any) -> Any:
+    """A number for JSON: 10 significant digits, null for what is not a number."""
+    if isinstance(value, float):
+        return float(f"{value:.10g}") if math.isfinite(value) else None
+    return value
+
+
+def records(table: pd.DataFrame) -> list[dict[str, Any]]:
+    """A table as a list of rows, for JSON."""
+    return [{name: number(value) for name, value in row.items()} for row in table.to_dict("records")]
+
+
+def result_json(result: Result) -> str:
+    """One object: ``run`` and ``tables``."""
+    run = {name: number(value) for name, value in asdict(result.run).items()}
+    return json.dumps({"run": run, "tables": {n: records(t) for n, t in result.tables.items()}}, indent=1, ensure_ascii=False)
+
+
+def result_csv(tables: Mapping[str, pd.DataFrame]) -> str:
+    """All tables as CSV, each after a line with its name."""
+    parts = [f"# {name}\n{table.to_csv(index=False, float_format='%.10g')}" for name, table in tables.items()]
+    return "\n".join(parts).rstrip("\n")
+
+
+def strategy_text(strategy: StrategyFile, game: Game, default: StrategyFile) -> str:
+    """What a strategy does, its parameters, its decisions."""
+    parts = [f"{strategy.name}\n\n{strategy.description}"]
+    if strategy.params:
+        rows = [["parameter", "default", "range", "meaning"]]
+        rows += [[p.name, f"{p.default}", f"{p.low} to {p.high}", p.meaning] for p in strategy.params]
+        parts.append("\n".join(columns(rows, left=4)))
+    answers = []
+    for decision in game.decisions:
+        own = decision.name in strategy.functions
+        answers.append([decision.name, decision.question if own else f"as {default.name} does"])
+    parts.append("\n".join(columns([["decision", ""], *answers], left=2)))
+    parts.append(f"File: {strategy.path}")
+    return "\n\n".join(parts)
