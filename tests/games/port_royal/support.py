@@ -1,0 +1,41 @@
+"""What the tests of Port Royal share: playing a line-up in the reference, and comparing it with the kernel."""
+
+from analyzer.games.port_royal.reference import Game
+from analyzer.line_up import parse_line_up
+from analyzer.registry import find_game
+
+GAME = find_game("port-royal")
+
+
+def line_up(specs, players=None, seating="balanced"):
+    return parse_line_up("port-royal", GAME, specs, players, seating)
+
+
+def bound(function, params):
+    """A decision with its parameters filled in: (view, own) -> int."""
+    return lambda view, own: function(view, params, own)
+
+
+def reference_seats(entries):
+    """For each entry of a line-up, its decisions as plain Python functions."""
+    return [
+        {name: bound(strategy.functions[name], strategy.param_type()(*values)) for strategy, name, values in row}
+        for row in entries.decisions()
+    ]
+
+
+def reference_game(card_set, entries, seed, deal, seating, cut=None):
+    """A game of the reference, set up: call play()."""
+    by_entry = reference_seats(entries)
+    seats = [by_entry[e] for e in entries.seat(seed, deal, seating)]
+    return Game(card_set, entries.players, seed, deal, seats, cut)
+
+
+def first_difference(expected, found):
+    """Where two lists of events part, for a readable failure; None if they are equal."""
+    for i, (a, b) in enumerate(zip(expected, found, strict=False)):
+        if a != b:
+            return f"event {i}: reference {a}, kernel {b}, after {expected[max(0, i - 3) : i]}"
+    if len(expected) != len(found):
+        return f"{len(expected)} events in the reference, {len(found)} in the kernel"
+    return None
