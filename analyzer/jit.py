@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
+import numpy as np
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -100,6 +101,12 @@ def entry(function: Function) -> Function:
 def decision(signature: Any) -> Callable[[Function], Function]:
     """Compile a strategy's decision with one explicit signature; its machine code is kept on disk."""
     return numba.njit(signature, cache=True, **_FLAGS)  # type: ignore[no-any-return]
+
+
+@inlined
+def at(index):  # type: ignore[no-untyped-def]
+    """An index that is known not to be negative. (Compiled code would else check each for counting from the end.)"""
+    return np.uint64(index)
 
 
 def is_cached(dispatcher: Any) -> bool:

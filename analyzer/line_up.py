@@ -41,11 +41,14 @@ class Entry:
         The value of each parameter, in the order of their declaration.
     label : str
         ``name`` or ``name:param=value``, with the parameters that differ from their defaults.
+    spec : str
+        What to type for it: the label, with the path instead of the name for a file of the user's.
     """
 
     strategy: StrategyFile
     values: tuple[int | float, ...]
     label: str
+    spec: str
 
 
 @dataclass(frozen=True)
@@ -256,7 +259,7 @@ def parse_line_up(game_spec: str, game: Game, specs: Sequence[str], players: int
         known = [(entry.strategy, entry.values) for entry in entries]
         if key not in known:
             shown = strategy.name if all(e.strategy is strategy or e.strategy.name != strategy.name for e in entries) else name
-            entries.append(Entry(*key, _label(strategy, shown, values)))
+            entries.append(Entry(*key, _label(strategy, shown, values), _label(strategy, name, values)))
             known.append(key)
         places += [known.index(key)] * number
     return LineUp(game_spec, tuple(entries), tuple(places), seating)

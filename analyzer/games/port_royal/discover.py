@@ -40,7 +40,7 @@ from analyzer.games.port_royal.tape import (
 )
 from analyzer.games.port_royal.tax import tax_increase
 from analyzer.games.port_royal.view import DRAW, KEEP, REPEL, STOP
-from analyzer.jit import called, inlined
+from analyzer.jit import at, called, inlined
 from analyzer.view import as_view
 
 
@@ -48,8 +48,8 @@ from analyzer.view import as_view
 def _put_in_harbour(s, card, face):
     v = s.public
     size = v.harbour_size
-    v.harbour[size] = face
-    s.harbour_cards[size] = card
+    v.harbour[at(size)] = face
+    s.harbour_cards[at(size)] = card
     v.harbour_size = size + 1
 
 
@@ -58,6 +58,7 @@ def _stop(s, t, tape, forced):
     """The active player stops: trade and hire comes next."""
     v = s.public
     t.stops += 1
+    t.revealed += v.draws
     t.forced_stops += forced
     t.harbour_at_stop += v.harbour_size
     if tape is not None:
@@ -75,6 +76,7 @@ def _bust(s, t, tape, colours):
     """Two ships of one colour: all is discarded, then jesters pay everybody."""
     v = s.public
     t.busts += 1
+    t.revealed += v.draws
     t.busts_by_colours[s.entry_of[v.active], colours] += 1
     if tape is not None:
         put(tape, BUST)
@@ -98,7 +100,7 @@ def _ship(s, t, tape, face, card, repelled):
         return False
     note_card(tape, KEEP_SHIP, v.active, card)
     _put_in_harbour(s, card, face)
-    colour = np.int64(v.faces.colour[face])
+    colour = at(v.faces.colour[face])
     if v.harbour_colours[colour]:
         _bust(s, t, tape, v.colours)
         return True
@@ -127,26 +129,29 @@ def _not_a_ship(s, t, tape, face, card):
 
 @called
 def discover(s, t, tape, draw, repel, claim):
-    """Draw cards until the active player stops, has to stop, or busts."""
+    """Draw cards until the active player stops, has to stop, or busts.
+
+    The state says at every decision which step is next; between decisions the local `step` does.
+    """
     v = s.public
     me = v.active
     v.me = me
     entry = s.entry_of[me]
+    step = s.step
     while True:
-        if s.step == DISCOVER_CLAIM:
-            status = offer_claims(s, t, tape, me, claim)
+        if step == DISCOVER_CLAIM:
+            status = offer_claims(s, t, tape, me, DISCOVER_CLAIM, claim)
             if status != FINE:
                 return status
             if nothing_to_draw(s) or v.draws >= v.rules.draw_cap:
                 _stop(s, t, tape, 1)
                 return FINE
-            s.step = DISCOVER_DRAW
-        if s.step == DISCOVER_DRAW:
+        if step <= DISCOVER_DRAW:
             if v.draws > 0:  # the first card is compulsory
-                s.deciding = DECIDING_DRAW
+                s.step = DISCOVER_DRAW
                 if cut_here(tape):
                     return CUT
-                answer = draw(as_view(v), s.params[entry, DECIDING_DRAW], s.own[me])
+                answer = draw(as_view(v), s.params[at(entry), DECIDING_DRAW], s.own[at(me)])
                 if answer == STOP:
                     _stop(s, t, tape, 0)
                     return FINE
@@ -158,29 +163,25 @@ def discover(s, t, tape, draw, repel, claim):
             v.card = face
             v.draws += 1
             v.can_come[face] -= 1
-            t.revealed += 1
-            t.draws_by_colours[entry, v.colours] += 1
+            t.draws_by_colours[at(entry), at(v.colours)] += 1
             note_card(tape, DRAW_CARD, me, card)
             reshuffle_if_empty(s, t, tape)
+            step = DISCOVER_CLAIM
             if v.faces.kind[face] != SHIP:
                 _not_a_ship(s, t, tape, face, card)
-                s.step = DISCOVER_CLAIM
                 continue
-            s.harbour_cards[v.harbour_size] = card  # kept here while the player thinks
-            if v.faces.swords[face] <= v.swords[me] and not v.faces.skull[face]:
-                s.step = DISCOVER_REPEL
-            elif _ship(s, t, tape, face, card, False):
-                return FINE
-            else:
-                s.step = DISCOVER_CLAIM
-        if s.step == DISCOVER_REPEL:
-            s.deciding = DECIDING_REPEL
-            if cut_here(tape):
-                return CUT
-            answer = repel(as_view(v), s.params[entry, DECIDING_REPEL], s.own[me])
-            if answer != REPEL and answer != KEEP:
-                s.answer = answer
-                return ILLEGAL
-            if _ship(s, t, tape, v.card, s.harbour_cards[v.harbour_size], answer == REPEL):
-                return FINE
-            s.step = DISCOVER_CLAIM
+            s.harbour_cards[at(v.harbour_size)] = card  # kept here while the player thinks
+            if v.faces.swords[face] > v.swords[at(me)] or v.faces.skull[face]:
+                if _ship(s, t, tape, face, card, False):
+                    return FINE
+                continue
+        s.step = DISCOVER_REPEL
+        if cut_here(tape):
+            return CUT
+        answer = repel(as_view(v), s.params[at(entry), DECIDING_REPEL], s.own[at(me)])
+        if answer != REPEL and answer != KEEP:
+            s.answer = answer
+            return ILLEGAL
+        if _ship(s, t, tape, at(v.card), s.harbour_cards[at(v.harbour_size)], answer == REPEL):
+            return FINE
+        step = DISCOVER_CLAIM

@@ -90,6 +90,7 @@ def new_state(card_set: CardSet, players: int) -> np.ndarray[Any, Any]:
     for f, face in enumerate(card_set.faces):
         for name, number in face_numbers(card_set, face).items():
             public["faces"][name][f] = number
+        state["copies_in_pile"][f] = 0 if face.five_player_only else face.count
         if face.kind == "person":
             effects = _effects(card_set, face)
             state["effects"][f] = len(effects)

@@ -13,10 +13,10 @@ from __future__ import annotations
 import numpy as np
 
 from analyzer.games.port_royal.piles import discard, receive_coins
-from analyzer.games.port_royal.state import ABILITY_ROWS, ANY_SYMBOL, CLAIMS_OWN_TURN, SYMBOL_SETS
+from analyzer.games.port_royal.state import ANY_SYMBOL, CLAIMS_OWN_TURN, SYMBOL_SETS
 from analyzer.games.port_royal.tape import CLAIM, END_SIGNALLED, FOR_CLAIM, cut_here, note_card, put_cards
 from analyzer.games.port_royal.view import NONE
-from analyzer.jit import called, inlined
+from analyzer.jit import at, called, inlined
 from analyzer.view import as_view
 
 UNKNOWN, NO, YES = 0, 1, 2
@@ -30,16 +30,16 @@ DECIDING_DRAW, DECIDING_REPEL, DECIDING_TAKE, DECIDING_CLAIM = range(4)
 def gain(s, seat, face, sign):
     """Add (sign 1) or remove (sign -1) a person's VP and abilities."""
     v = s.public
-    v.vp[seat] += sign * v.faces.vp[face]
+    v.vp[at(seat)] += sign * v.faces.vp[face]
     for i in range(s.effects[face]):
-        v.ability[s.effect_row[face, i], seat] += sign * s.effect_amount[face, i]
+        v.ability[at(s.effect_row[face, i]), at(seat)] += sign * s.effect_amount[face, i]
 
 
 @called
 def signal_end(s, tape, seat):
     """The end is signalled as soon as someone has reached the goal, and stays signalled."""
     v = s.public
-    if v.vp[seat] >= v.rules.goal and not v.end_signalled:
+    if v.vp[at(seat)] >= v.rules.goal and not v.end_signalled:
         v.end_signalled = 1
         note_card(tape, END_SIGNALLED, seat, v.vp[seat])
 
@@ -47,7 +47,7 @@ def signal_end(s, tape, seat):
 @inlined
 def symbols_changed(s, seat):
     """Forget whether a player can claim something."""
-    s.may_claim[seat] = UNKNOWN
+    s.may_claim[at(seat)] = UNKNOWN
 
 
 @inlined
@@ -61,9 +61,9 @@ def centre_changed(s):
 def can_claim(s, seat, place):
     """Whether a player has the persons for an open expedition: enough for every set of its symbols."""
     v = s.public
-    face = v.centre[place]
+    face = at(v.centre[place])
     for symbols in range(1, SYMBOL_SETS):
-        if v.able[symbols, seat] < s.demand[face, symbols]:
+        if v.able[symbols, at(seat)] < s.demand[face, symbols]:
             return False
     return True
 
@@ -78,14 +78,14 @@ def _list_claims(s, seat):
             v.options[found] = place
             found += 1
     v.options_size = found
-    s.may_claim[seat] = YES if found else NO
+    s.may_claim[at(seat)] = YES if found else NO
 
 
 @inlined
 def _choose_persons(s, seat, face, chosen):
     """Mark (in `chosen`, by place) the persons that are spent on an expedition."""
     v = s.public
-    count = np.int64(v.persons_size[seat])
+    count = np.int64(v.persons_size[at(seat)])
     for i in range(count):
         chosen[i] = 0
     confined = np.int64(0)  # persons chosen whose symbols lie within a set of symbols: 8 bits for each set
@@ -93,7 +93,7 @@ def _choose_persons(s, seat, face, chosen):
     while left > 0:
         best, best_rank = -1, np.int64(0)
         for i in range(count):
-            person = v.persons[seat, i]
+            person = v.persons[at(seat), i]
             symbols = s.symbols[person]
             if symbols == 0 or chosen[i]:
                 continue
@@ -108,7 +108,7 @@ def _choose_persons(s, seat, face, chosen):
                 best, best_rank = i, rank
         chosen[best] = 1
         for within in range(1, SYMBOL_SETS):
-            if s.symbols[v.persons[seat, best]] & ~within == 0:
+            if s.symbols[v.persons[at(seat), best]] & ~within == 0:
                 confined += np.int64(1) << (8 * within)
         left -= 1
 
@@ -121,26 +121,26 @@ def _perform_claim(s, t, tape, seat, place):
     _choose_persons(s, seat, face, s.spent)
     kept = 0
     spent = 0
-    for i in range(np.int64(v.persons_size[seat])):
-        person, person_card = v.persons[seat, i], s.person_cards[seat, i]
+    for i in range(np.int64(v.persons_size[at(seat)])):
+        person, person_card = v.persons[at(seat), i], s.person_cards[at(seat), i]
         if s.spent[i]:
             gain(s, seat, person, -1)
             discard(s, person_card)
             spent += 1
         else:
-            v.persons[seat, kept] = person
-            s.person_cards[seat, kept] = person_card
+            v.persons[at(seat), kept] = person
+            s.person_cards[at(seat), kept] = person_card
             kept += 1
-    v.persons_size[seat] = kept
+    v.persons_size[at(seat)] = kept
     v.centre_size -= 1
     for i in range(place, v.centre_size):
         v.centre[i] = v.centre[i + 1]
         s.centre_cards[i] = s.centre_cards[i + 1]
-    owned = v.expeditions_size[seat]
-    v.expeditions[seat, owned] = face
-    s.expedition_cards[seat, owned] = card
-    v.expeditions_size[seat] = owned + 1
-    v.vp[seat] += v.faces.vp[face]
+    owned = v.expeditions_size[at(seat)]
+    v.expeditions[at(seat), owned] = face
+    s.expedition_cards[at(seat), owned] = card
+    v.expeditions_size[at(seat)] = owned + 1
+    v.vp[at(seat)] += v.faces.vp[face]
     centre_changed(s)
     t.claims += 1
     if tape is not None:
@@ -151,19 +151,19 @@ def _perform_claim(s, t, tape, seat, place):
 
 
 @called
-def _offer(s, t, tape, seat, claim):
+def _offer(s, t, tape, seat, step, claim):
     """Offer claims until they are declined or nothing can be claimed."""
     v = s.public
     while True:
-        if s.may_claim[seat] == NO:
+        if s.may_claim[at(seat)] == NO:
             return FINE
         _list_claims(s, seat)
         if v.options_size == 0:
             return FINE
-        s.deciding = DECIDING_CLAIM
+        s.step = step
         if cut_here(tape):
             return CUT
-        answer = claim(as_view(v), s.params[s.entry_of[seat], DECIDING_CLAIM], s.own[seat])
+        answer = claim(as_view(v), s.params[s.entry_of[at(seat)], DECIDING_CLAIM], s.own[at(seat)])
         if answer == NONE:
             return FINE
         if answer < 0 or answer >= v.centre_size or not can_claim(s, seat, answer):
@@ -173,18 +173,12 @@ def _offer(s, t, tape, seat, claim):
 
 
 @inlined
-def offer_claims(s, t, tape, seat, claim):
-    """A claim window. Source: rules.md, Expeditions, the ruling on claim windows."""
+def offer_claims(s, t, tape, seat, step, claim):
+    """A claim window; `step` is where play goes on if it is cut here. Source: rules.md, the ruling on claim windows."""
     v = s.public
-    if v.centre_size == 0 or s.may_claim[seat] == NO:
+    if v.centre_size == 0 or s.may_claim[at(seat)] == NO:
         return FINE
     if v.rules.claims == CLAIMS_OWN_TURN and seat != v.active:
         return FINE
-    return _offer(s, t, tape, seat, claim)
+    return _offer(s, t, tape, seat, step, claim)
 
-
-@inlined
-def no_abilities(v, seat):
-    """Clear a seat's abilities for a new game."""
-    for row in range(ABILITY_ROWS):
-        v.ability[row, seat] = 0

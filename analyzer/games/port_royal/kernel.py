@@ -10,12 +10,20 @@ import numpy as np
 
 from analyzer.games.port_royal.counts import WIN_PARTS
 from analyzer.games.port_royal.discover import discover
-from analyzer.games.port_royal.expeditions import FINE, centre_changed, no_abilities
+from analyzer.games.port_royal.expeditions import FINE, centre_changed
 from analyzer.games.port_royal.piles import receive_coins, shuffle_first_pile
-from analyzer.games.port_royal.state import BEGIN_OPPORTUNITY, BEGIN_TURN, DISCOVER_CLAIM, MAX_COLOURS, OVER
+from analyzer.games.port_royal.state import (
+    ABILITY_ROWS,
+    BEGIN_OPPORTUNITY,
+    BEGIN_TURN,
+    DISCOVER_CLAIM,
+    MAX_COLOURS,
+    MAX_PLAYERS,
+    OVER,
+)
 from analyzer.games.port_royal.tape import END, FOR_SETUP, TURN, put
 from analyzer.games.port_royal.trade_and_hire import trade_and_hire
-from analyzer.jit import called, entry, inlined
+from analyzer.jit import at, called, entry, inlined
 from analyzer.streams import STRATEGY, stream_key
 
 # The places of a line-up's functions in the tuple of tuples that the kernel receives.
@@ -33,12 +41,14 @@ def _set_up(s, t, tape):
     s.opportunity, s.limit_at_stop, s.winners, s.finished, s.hires = 0, 0, 0, 0, 0
     for f in range(v.faces_in_set):
         v.older_coins[f] = 0
-        v.can_come[f] = 0
+    for f in range(v.faces_in_set):
+        v.can_come[f] = s.copies_in_pile[f]
     for i in range(s.cards_in_play):
-        card = s.first_pile[i]
-        s.pile[i] = card
         s.dealt_before_shuffle[i] = 0
-        v.can_come[s.face_of[card]] += 1
+    for i in range(s.cards_in_play):
+        s.pile[i] = s.first_pile[i]
+    for i in range(ABILITY_ROWS * MAX_PLAYERS):
+        v.all_abilities[i] = 0
     s.pile_top = 0
     v.draw_pile_size = s.cards_in_play
     v.centre_size = s.centre_at_start
@@ -48,7 +58,6 @@ def _set_up(s, t, tape):
     centre_changed(s)
     for p in range(v.players):
         v.coins[p], v.vp[p], v.persons_size[p], v.expeditions_size[p] = 0, 0, 0, 0
-        no_abilities(v, p)
         own = s.own[p]
         own.key = stream_key(s.seed, s.deal, STRATEGY, p)
         own.count = 0
@@ -87,29 +96,29 @@ def _begin_turn(s, t, tape):
 @inlined
 def _score(v, seat):
     """Most VP wins, then most coins: a number that orders the players."""
-    return np.int64(v.vp[seat]) * 1000 + v.coins[seat]
+    return np.int64(v.vp[at(seat)]) * 1000 + v.coins[at(seat)]
 
 
 @inlined
 def _count_seat(s, t, seat, share):
     """Add one player's end of the game to the counts."""
     v = s.public
-    vp, coins, score = np.int64(v.vp[seat]), np.int64(v.coins[seat]), _score(v, seat)
+    vp, coins, score = np.int64(v.vp[at(seat)]), np.int64(v.coins[at(seat)]), _score(v, seat)
     ahead, level = 0, 0
     for p in range(v.players):
         other = _score(v, p)
         ahead += other > score
         level += other == score
-    t.seat_wins[seat] += share
-    t.seat_vp[seat] += vp
-    t.seat_coins[seat] += coins
-    e = s.entry_of[seat]
+    t.seat_wins[at(seat)] += share
+    t.seat_vp[at(seat)] += vp
+    t.seat_coins[at(seat)] += coins
+    e = s.entry_of[at(seat)]
     t.entry_games[e] += 1
     t.entry_wins[e] += share
     t.entry_vp[e] += vp
     t.entry_coins[e] += coins
-    t.entry_persons[e] += v.persons_size[seat]
-    t.entry_expeditions[e] += v.expeditions_size[seat]
+    t.entry_persons[e] += v.persons_size[at(seat)]
+    t.entry_expeditions[e] += v.expeditions_size[at(seat)]
     t.entry_double_places[e] += 2 * ahead + level + 1  # those who tie share the mean of their places
     before = s.entry_of[seat - 1 if seat > 0 else v.players - 1]
     t.after_games[e, before] += 1
@@ -138,7 +147,7 @@ def _end(s, t, tape):
             second = max(second, np.int64(v.vp[p]))
     for i in range(s.hires):
         seat, face = s.hire_seat[i], s.hire_face[i]
-        s.hired[seat, face] = 0
+        s.hired[at(seat), face] = 0
         t.face_owners[face] += 1
         t.face_owner_wins[face] += share if (s.winners >> seat) & 1 else 0
     t.games += 1

@@ -10,13 +10,14 @@ import numpy as np
 
 from analyzer.games.port_royal.state import RESHUFFLE_WHEN_EMPTY
 from analyzer.games.port_royal.tape import COINS, FEE, SHUFFLE, put, put_cards, put_newest
-from analyzer.jit import called, inlined
+from analyzer.jit import at, called, inlined
 from analyzer.streams import FIRST_PILE, RESHUFFLE, number_below, shuffle_key, stream_key
 
 _LOW_BITS = np.uint64(0xFF)
+_ONE = np.uint64(1)
 _BUCKET_SHIFT = np.uint64(57)
 BUCKETS = 128  # two to the power of the bits that are left after the shift
-BLOCK = 8
+BLOCK = 4
 
 
 @called
@@ -26,32 +27,33 @@ def shuffle_first_pile(s):
     A card's number depends on the deal and on the card alone, so that two card sets keep the relative order of the cards that
     they share. (A bucket sort: the numbers are uniform.)
     """
-    cards, count, key = s.first_pile, s.cards_in_play, stream_key(s.seed, s.deal, FIRST_PILE, 0)
+    key = stream_key(s.seed, s.deal, FIRST_PILE, 0)
     keys, room, buckets = s.sort_keys, s.sort_room, s.sort_buckets
     for b in range(BUCKETS + 1):
         buckets[b] = 0
-    for card in range(count):
-        k = (shuffle_key(key, s.card_keys[card]) & ~_LOW_BITS) | np.uint64(card)
+    for card in range(s.cards_in_play):
+        k = (shuffle_key(key, s.card_keys[card]) & ~_LOW_BITS) | at(card)
         keys[card] = k
-        buckets[np.int64(k >> _BUCKET_SHIFT) + 1] += 1
+        buckets[(k >> _BUCKET_SHIFT) + _ONE] += 1
     total = np.int16(0)
     for b in range(1, BUCKETS + 1):
         total += buckets[b]
         buckets[b] = total
-    for i in range(count):
+    for i in range(s.cards_in_play):
         k = keys[i]
-        b = np.int64(k >> _BUCKET_SHIFT)
-        room[buckets[b]] = k
-        buckets[b] += 1
-    for i in range(1, count):
+        b = k >> _BUCKET_SHIFT
+        place = buckets[b]
+        room[at(place)] = k
+        buckets[b] = place + 1
+    for i in range(1, s.cards_in_play):
         k = room[i]
-        j = i
-        while j > 0 and room[j - 1] > k:
-            room[j] = room[j - 1]
-            j -= 1
+        j = at(i)
+        while j > 0 and room[j - _ONE] > k:
+            room[j] = room[j - _ONE]
+            j -= _ONE
         room[j] = k
-    for i in range(count):
-        cards[i] = room[i] & _LOW_BITS
+    for i in range(s.cards_in_play):
+        s.first_pile[i] = room[i] & _LOW_BITS
 
 
 @called
@@ -71,7 +73,7 @@ def reshuffle(s, t, tape):
         v.can_come[s.face_of[card]] += 1
     key = stream_key(s.seed, s.deal, RESHUFFLE, v.shuffles)
     for i in range(count - 1, 0, -1):
-        j = number_below(key, i, i + 1)
+        j = at(number_below(key, i, i + 1))
         card = s.pile[i]
         s.pile[i] = s.pile[j]
         s.pile[j] = card
@@ -89,7 +91,7 @@ def reshuffle(s, t, tape):
 def discard(s, card):
     """Put a card face up on the discard pile."""
     v = s.public
-    s.discard_pile[v.discard_pile_size] = card
+    s.discard_pile[at(v.discard_pile_size)] = card
     v.discard_pile_size += 1
 
 
@@ -99,7 +101,7 @@ def discard_harbour(s):
     v = s.public
     count, discarded = v.harbour_size, v.discard_pile_size
     for i in range(count):
-        s.discard_pile[discarded + i] = s.harbour_cards[i]
+        s.discard_pile[at(discarded + i)] = s.harbour_cards[i]
     v.discard_pile_size = discarded + count
     v.harbour_size = 0
 
@@ -124,7 +126,7 @@ def top_card(s, t, tape):
     v = s.public
     if v.draw_pile_size == 0:
         reshuffle(s, t, tape)
-    card = s.pile[s.pile_top]
+    card = s.pile[at(s.pile_top)]
     s.pile_top += 1
     v.draw_pile_size -= 1
     return card
@@ -137,8 +139,8 @@ def _receive_across_shuffle(s, t, tape, seat, owed):
     for dealt in range(owed):
         if nothing_to_draw(s):
             return dealt
-        s.coin_cards[seat, v.coins[seat]] = top_card(s, t, tape)
-        v.coins[seat] += 1
+        s.coin_cards[at(seat), v.coins[at(seat)]] = top_card(s, t, tape)
+        v.coins[at(seat)] += 1
         reshuffle_if_empty(s, t, tape)
     return owed
 
@@ -149,17 +151,17 @@ def receive_coins(s, t, tape, seat, owed, reason):
     if owed <= 0:
         return
     v = s.public
-    had = np.int64(v.coins[seat])
+    had = np.int64(v.coins[at(seat)])
     if v.draw_pile_size > owed:
         top = s.pile_top
         # A whole block is copied, whatever is owed: what lies beyond the coins is never read, and the arrays have room.
         for i in range(BLOCK):
-            s.coin_cards[seat, had + i] = s.pile[top + i]
+            s.coin_cards[at(seat), at(had + i)] = s.pile[at(top + i)]
         for i in range(BLOCK, owed):
-            s.coin_cards[seat, had + i] = s.pile[top + i]
+            s.coin_cards[at(seat), at(had + i)] = s.pile[at(top + i)]
         s.pile_top = top + owed
         v.draw_pile_size -= owed
-        v.coins[seat] = had + owed
+        v.coins[at(seat)] = had + owed
         dealt = owed
     else:
         dealt = _receive_across_shuffle(s, t, tape, seat, owed)
@@ -177,16 +179,16 @@ def receive_coins(s, t, tape, seat, owed, reason):
 def lose_coins(s, seat, count):
     """Coins go face up on the discard pile, the newest first."""
     v = s.public
-    had = np.int64(v.coins[seat])
+    had = np.int64(v.coins[at(seat)])
     discarded = v.discard_pile_size
     v.discard_pile_size = discarded + count
     for i in range(count):
-        card = s.coin_cards[seat, had - 1 - i]
-        s.discard_pile[discarded + i] = card
+        card = s.coin_cards[at(seat), at(had - 1 - i)]
+        s.discard_pile[at(discarded + i)] = card
         face = s.face_of[card]
         v.unseen[s.dealt_before_shuffle[card], face] -= 1
         s.dealt_before_shuffle[card] = 0
-    v.coins[seat] = had - count
+    v.coins[at(seat)] = had - count
 
 
 @inlined
@@ -194,16 +196,16 @@ def pay_fee(s, tape, seat):
     """Hand the newest coins, unseen, to the active player. What may be taken is limited so that the fee can be paid."""
     v = s.public
     to = v.active
-    had = np.int64(v.coins[seat])
-    theirs = np.int64(v.coins[to])
+    had = np.int64(v.coins[at(seat)])
+    theirs = np.int64(v.coins[at(to)])
     fee = v.rules.fee
     for i in range(fee):
-        s.coin_cards[to, theirs + i] = s.coin_cards[seat, had - 1 - i]
+        s.coin_cards[at(to), at(theirs + i)] = s.coin_cards[at(seat), at(had - 1 - i)]
     if tape is not None:
         if fee > 0:
             put(tape, FEE)
             put(tape, seat)
             put(tape, to)
             put_newest(tape, s.coin_cards[seat], had, fee)
-    v.coins[seat] = had - fee
-    v.coins[to] = theirs + fee
+    v.coins[at(seat)] = had - fee
+    v.coins[at(to)] = theirs + fee

@@ -223,11 +223,14 @@ class Game:
         raise AssertionError("unreachable: every game ends at the round cap")
 
     def turn(self) -> None:
-        """Discover; unless it is a bust, trade and hire."""
+        """Discover; then, unless it was a bust, trade and hire."""
         self.write("turn", round=self.round, player=self.active.seat)
         self.draws = 0
-        if not self.discover():
-            return
+        if self.discover():
+            self.trade_and_hire()
+
+    def trade_and_hire(self) -> None:
+        """Everybody has one opportunity, from the active player clockwise; then what is left is discarded."""
         self.limit_at_stop = self.rules.take_limit(len(self.colours()))
         for player in self.clockwise_from(self.active):
             self.opportunity(player)

@@ -101,6 +101,9 @@ def _public() -> np.dtype[Any]:
                 offsets.append(end + i * 2 * MAX_FACES)
         if name == "ability":
             row = MAX_PLAYERS * 2
+            names.append("all_abilities")
+            formats.append(np.dtype(("i2", (ABILITY_ROWS * MAX_PLAYERS,))))
+            offsets.append(end)
             for i, ability in enumerate(ABILITIES):
                 names.append(ability)
                 formats.append(np.dtype(_BY_SEAT))
@@ -140,7 +143,6 @@ STATE = np.dtype(
         # the game's place in the plan, and what went wrong
         ("deal", "i8"),
         ("seating", "i8"),
-        ("deciding", "i8"),
         ("answer", "i8"),
         # hidden cards
         ("pile_top", "i8"),
@@ -168,6 +170,7 @@ STATE = np.dtype(
         ("cards_in_play", "i8"),
         ("centre_at_start", "i8"),
         ("face_of", *_CARDS),
+        ("copies_in_pile", "i2", (MAX_FACES,)),
         ("card_keys", "u8", (MAX_CARDS,)),
         ("effects", "i2", (MAX_FACES,)),
         ("effect_row", "i2", (MAX_FACES, MAX_EFFECTS)),

@@ -34,31 +34,31 @@ from analyzer.games.port_royal.tape import (
     put_newest,
 )
 from analyzer.games.port_royal.view import PASS
-from analyzer.jit import called, inlined
+from analyzer.jit import at, called, inlined
 from analyzer.view import as_view
 
 
 @inlined
 def _income(v, seat, face):
     """What a traded ship owes: its coins, and 1 for each of the player's traders of its colour."""
-    return np.int64(v.faces.coins[face]) + v.traders[v.faces.colour[face], seat]
+    return np.int64(v.faces.coins[face]) + v.traders[at(v.faces.colour[face]), at(seat)]
 
 
 @inlined
 def _cost(v, seat, face):
     """What hiring costs: the printed cost less the discount, never below 0."""
-    return max(np.int64(v.faces.cost[face]) - v.discount[seat], 0)
+    return max(np.int64(v.faces.cost[face]) - v.discount[at(seat)], 0)
 
 
 @inlined
 def _can_take(v, seat, face, fee):
     """Whether a player can pay: cost and fee, or the fee out of coins and what the trade will really pay."""
     if v.faces.kind[face] == SHIP:
-        if v.coins[seat] >= fee:
+        if v.coins[at(seat)] >= fee:
             return True
         cards = v.draw_pile_size + v.discard_pile_size + 1
-        return v.coins[seat] + min(_income(v, seat, face), cards) >= fee
-    return _cost(v, seat, face) + fee <= v.coins[seat]
+        return v.coins[at(seat)] + min(_income(v, seat, face), cards) >= fee
+    return _cost(v, seat, face) + fee <= v.coins[at(seat)]
 
 
 @inlined
@@ -66,14 +66,14 @@ def _list_takes(s, t, seat, fee):
     """Write the legal answers into the view and count them as chances. Returns how many there are."""
     v = s.public
     found = 0
-    if v.coins[seat] >= fee:
+    if v.coins[at(seat)] >= fee:
         # A ship costs 0. No branch on the kind of card, which the processor could only guess.
-        left = v.coins[seat] - fee
-        discount = np.int64(v.discount[seat])
+        left = v.coins[at(seat)] - fee
+        discount = np.int64(v.discount[at(seat)])
         for place in range(v.harbour_size):
-            face = v.harbour[place]
+            face = at(v.harbour[place])
             legal = np.int64(max(v.faces.cost[face] - discount, 0) <= left)
-            v.options[found] = place
+            v.options[at(found)] = place
             found += legal
             t.face_chances[face] += legal
     else:
@@ -97,8 +97,8 @@ def _forget_chances(v, t):
 def _count_hire(s, t, seat, face):
     t.hires += 1
     t.face_hires[face] += 1
-    if s.hired[seat, face] == 0:
-        s.hired[seat, face] = 1
+    if s.hired[at(seat), face] == 0:
+        s.hired[at(seat), face] = 1
         s.hire_seat[s.hires] = seat
         s.hire_face[s.hires] = face
         s.hires += 1
@@ -108,14 +108,14 @@ def _count_hire(s, t, seat, face):
 def _take(s, t, tape, seat, place, fee):
     """Trade a ship or hire a person, and pay for it."""
     v = s.public
-    face, card = v.harbour[place], s.harbour_cards[place]
+    face, card = at(v.harbour[at(place)]), s.harbour_cards[at(place)]
     left = v.harbour_size - 1
     v.harbour_size = left
     for i in range(place, left):
-        v.harbour[i] = v.harbour[i + 1]
-        s.harbour_cards[i] = s.harbour_cards[i + 1]
+        v.harbour[at(i)] = v.harbour[at(i + 1)]
+        s.harbour_cards[at(i)] = s.harbour_cards[at(i + 1)]
     if v.faces.kind[face] == SHIP:
-        colour = np.int64(v.faces.colour[face])
+        colour = at(v.faces.colour[face])
         v.harbour_colours[colour] = 0
         v.colours -= 1
         note_card(tape, TRADE, seat, card)
@@ -132,10 +132,10 @@ def _take(s, t, tape, seat, place, fee):
     lose_coins(s, seat, cost)
     if fee > 0:
         pay_fee(s, tape, seat)
-    owned = v.persons_size[seat]
-    v.persons[seat, owned] = face
-    s.person_cards[seat, owned] = card
-    v.persons_size[seat] = owned + 1
+    owned = v.persons_size[at(seat)]
+    v.persons[at(seat), owned] = face
+    s.person_cards[at(seat), owned] = card
+    v.persons_size[at(seat)] = owned + 1
     gain(s, seat, face, 1)
     if s.symbols[face]:
         symbols_changed(s, seat)
@@ -151,10 +151,10 @@ def _begin_opportunity(s, t, tape, seat):
     v.taken = 0
     if tape is not None:
         note_card(tape, OPPORTUNITY, seat, v.harbour_size)
-    if v.admirals[seat] and v.harbour_size >= v.rules.admiral_threshold:
-        receive_coins(s, t, tape, seat, v.admirals[seat] * v.rules.admiral_pay, FOR_ADMIRAL)
-    if v.jesters[seat] and v.harbour_size == 0 and seat != v.active:
-        receive_coins(s, t, tape, seat, v.jesters[seat] * v.rules.jester_pay, FOR_JESTER)
+    if v.admirals[at(seat)] and v.harbour_size >= v.rules.admiral_threshold:
+        receive_coins(s, t, tape, seat, v.admirals[at(seat)] * v.rules.admiral_pay, FOR_ADMIRAL)
+    if v.jesters[at(seat)] and v.harbour_size == 0 and seat != v.active:
+        receive_coins(s, t, tape, seat, v.jesters[at(seat)] * v.rules.jester_pay, FOR_JESTER)
 
 
 @inlined
@@ -162,7 +162,7 @@ def _limit(s, seat):
     """The cards that a player may take. The active player's base is fixed by the colours at the stop."""
     v = s.public
     base = s.limit_at_stop if seat == v.active else v.rules.others_take_limit
-    return base + v.governors[seat]
+    return base + v.governors[at(seat)]
 
 
 @inlined
@@ -182,43 +182,43 @@ def trade_and_hire(s, t, tape, takers, claimers):
     """Give every player, from the active one clockwise, one opportunity; then clean up."""
     v = s.public
     players = v.players
+    step = s.step
     while s.opportunity < players:
         seat = v.active + s.opportunity
         if seat >= players:
             seat -= players
         fee = v.rules.fee if s.opportunity else 0
-        entry = s.entry_of[seat]
-        take = takers[entry]
-        if s.step == BEGIN_OPPORTUNITY:
+        entry = s.entry_of[at(seat)]
+        take, claim = takers[entry], claimers[entry]
+        if step == BEGIN_OPPORTUNITY:
             _begin_opportunity(s, t, tape, seat)
-            s.step = TAKE_CLAIM
+            step = TAKE_CLAIM
         while True:
-            if s.step == TAKE_CLAIM:
-                status = offer_claims(s, t, tape, seat, claimers[entry])
+            if step == TAKE_CLAIM:
+                status = offer_claims(s, t, tape, seat, TAKE_CLAIM, claim)
                 if status != FINE:
                     return status
-                s.step = TAKE
             v.limit = _limit(s, seat)
             if v.harbour_size == 0 or v.taken >= v.limit:
                 break
             if _list_takes(s, t, seat, fee) == 0:
                 break
-            s.deciding = DECIDING_TAKE
+            s.step = TAKE
             if cut_here(tape):
                 _forget_chances(v, t)
                 return CUT
-            answer = take(as_view(v), s.params[entry, DECIDING_TAKE], s.own[seat])
+            answer = take(as_view(v), s.params[at(entry), DECIDING_TAKE], s.own[at(seat)])
             if answer == PASS:
                 if tape is not None:
                     note(tape, PASS_TAKING, seat)
                 break
-            if answer < 0 or answer >= v.harbour_size or not _can_take(v, seat, v.harbour[answer], fee):
+            if answer < 0 or answer >= v.harbour_size or not _can_take(v, seat, at(v.harbour[at(answer)]), fee):
                 s.answer = answer
                 return ILLEGAL
             _take(s, t, tape, seat, answer, fee)
             v.taken += 1
-            s.step = TAKE_CLAIM
+            step = TAKE_CLAIM
         s.opportunity += 1
-        s.step = BEGIN_OPPORTUNITY
+        step = BEGIN_OPPORTUNITY
     _clean_up(s, tape)
     return FINE

@@ -9,12 +9,12 @@ import numpy as np
 from analyzer.errors import StrategyFault
 from analyzer.game import Event
 from analyzer.games.port_royal import expand, kernel
+from analyzer.games.port_royal import state as st
 from analyzer.games.port_royal import tape as tp
 from analyzer.games.port_royal.cards import CardSet
 from analyzer.games.port_royal.counts import COUNTS
 from analyzer.games.port_royal.events import read_tape
 from analyzer.games.port_royal.expeditions import ILLEGAL
-from analyzer.games.port_royal.state import MAX_PLAYERS
 from analyzer.games.port_royal.view import DECISIONS
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ Deciders = tuple[tuple[Any, ...], ...]
 def deciders(line_up: LineUp) -> Deciders:
     """For each decision, the compiled function of each entry; five of them, whatever the line-up."""
     rows = line_up.decisions()
-    padded = rows + [rows[0]] * (MAX_PLAYERS - len(rows))
+    padded = rows + [rows[0]] * (st.MAX_PLAYERS - len(rows))
     return tuple(tuple(row[d][0].compiled(row[d][1]) for row in padded) for d in range(len(DECISIONS)))
 
 
@@ -39,6 +39,14 @@ def new_state(card_set: CardSet, line_up: LineUp, seed: int) -> Array:
     state[0]["params"]["real"][: len(real)] = real
     state[0]["params"]["whole"][: len(whole)] = whole
     return state
+
+_DECISION_OF_STEP = {
+    st.DISCOVER_CLAIM: "claim",
+    st.DISCOVER_DRAW: "draw",
+    st.DISCOVER_REPEL: "repel",
+    st.TAKE_CLAIM: "claim",
+    st.TAKE: "take",
+}
 
 
 class PortRoyalWorker:
@@ -81,7 +89,7 @@ class PortRoyalWorker:
         }[self._decision()]
 
     def _decision(self) -> str:
-        return DECISIONS[int(self.state[0]["deciding"])]
+        return _DECISION_OF_STEP[int(self.state[0]["step"])]
 
     def _fault(self, what: str) -> StrategyFault:
         """The error of a strategy, with the command that replays the game."""
@@ -96,13 +104,7 @@ class PortRoyalWorker:
 
 def replay_command(card_set: CardSet, line_up: LineUp, seed: int, deal: int, seating: int) -> str:
     """The command that plays one game again."""
-    names = [line_up.entries[e] for e in line_up.places]
-    shown = " ".join(
-        entry.label.replace(entry.strategy.name, str(entry.strategy.path), 1)
-        if "/" in str(entry.strategy.path) and entry.strategy.path.parent.name != "port_royal"
-        else entry.label
-        for entry in names
-    )
+    shown = " ".join(line_up.entries[e].spec for e in line_up.places)
     options = f"--seed {seed} --deal {deal} --seating {seating}"
     return f"harbourmaster replay {shown} {options}" + ("" if card_set.name == "base" else f" --card-set {card_set.name}")
 

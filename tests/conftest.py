@@ -1,0 +1,6 @@
+"""Fixtures and paths that all tests share."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent / "games" / "port_royal"))
