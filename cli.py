@@ -54,9 +54,13 @@ class Seating(str, Enum):
     as_given = "as-given"
 
 
-Specs = Annotated[list[str], typer.Argument(help="name, name:param=value,..., path/to/file.py; 3x before it for copies")]
+Specs = Annotated[
+    list[str], typer.Argument(help="name, name:param=value,..., path/to/file.py; 3x before it for copies")
+]
 GameOption = Annotated[str, typer.Option(help="Name of the game, or the folder of one.")]
-CardSetOption = Annotated[str | None, typer.Option(help="Name of a card set, or a .toml or .csv file.  [default: base]")]
+CardSetOption = Annotated[
+    str | None, typer.Option(help="Name of a card set, or a .toml or .csv file.  [default: base]")
+]
 PlayersOption = Annotated[int | None, typer.Option(help="Number of players.  [default: as many as are named, or 4]")]
 SeedOption = Annotated[int, typer.Option(help="Another seed, other deals.")]
 SeatingOption = Annotated[Seating, typer.Option(help="Play every cyclic order of the line-up, or the typed one only.")]
@@ -101,7 +105,7 @@ def simulate(
     Examples:
       harbourmaster simulate yardstick cautious greedy explorer --games 1000000
       harbourmaster simulate path/to/mine.py 3xyardstick:cards=5 --out result
-    """  # noqa: D301
+    """
     from analyzer.experiments.simulate import check_run_options, default_threads, make_plan, run_plan
     from analyzer.result import check_folder
     from reports import terminal
@@ -176,7 +180,9 @@ def replay(
     seed: SeedOption = 1,
     deal: Annotated[int, typer.Option(help="Number of the deal, from 0.")] = 0,
     seating: Annotated[int, typer.Option(help="Number of the rotation over the seats, from 0.")] = 0,
-    format_: Annotated[TraceFormat, typer.Option("--format", help="Text, or one JSON object a line.")] = TraceFormat.text,
+    format_: Annotated[
+        TraceFormat, typer.Option("--format", help="Text, or one JSON object a line.")
+    ] = TraceFormat.text,
 ) -> None:
     """Play one game of a simulation again and tell it, card by card.
 
@@ -184,7 +190,7 @@ def replay(
     Examples:
       harbourmaster replay yardstick cautious greedy explorer --deal 17 --seating 2
       harbourmaster replay yardstick --players 2 --format jsonl
-    """  # noqa: D301
+    """
     from analyzer.errors import StrategyFault
     from analyzer.experiments.replay import replay as play_again
 
@@ -219,7 +225,7 @@ def list_strategies(game: GameOption = "port-royal") -> None:
     \b
     Example:
       harbourmaster strategies list
-    """  # noqa: D301
+    """
     from analyzer.registry import find_strategy, strategy_names
     from reports.terminal import columns
 
@@ -236,7 +242,7 @@ def show_strategy(
     \b
     Example:
       harbourmaster strategies show yardstick
-    """  # noqa: D301
+    """
     from analyzer.registry import default_of, find_game, find_strategy
     from reports.terminal import strategy_text
 
@@ -251,7 +257,7 @@ def list_cards(game: GameOption = "port-royal") -> None:
     \b
     Example:
       harbourmaster cards list
-    """  # noqa: D301
+    """
     from analyzer.registry import find_game
     from reports.terminal import columns
 
@@ -270,7 +276,7 @@ def show_cards(
     \b
     Example:
       harbourmaster cards show base
-    """  # noqa: D301
+    """
     import importlib
 
     from analyzer.registry import find_game

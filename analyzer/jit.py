@@ -15,13 +15,11 @@ import tempfile
 import warnings
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numba
 import numpy as np
 from numba.core.errors import NumbaExperimentalFeatureWarning
-
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 # First-class functions are the only way to keep the kernel's machine code for any line-up. numba calls them experimental.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
@@ -83,24 +81,24 @@ numba.config.CACHE_DIR = str(CACHE_FOLDER)
 numba.config.LOOP_VECTORIZE = 0
 
 
-def inlined(function: Function) -> Function:
+def inlined(function: Callable[..., Any]) -> Any:
     """Compile a small function into whoever calls it. It must not allocate."""
-    return numba.njit(forceinline=True, **_NO_ALLOCATION)(function)  # type: ignore[no-any-return]
+    return numba.njit(forceinline=True, **_NO_ALLOCATION)(function)
 
 
-def called(function: Function) -> Function:
+def called(function: Callable[..., Any]) -> Any:
     """Compile a rarely used function once, called by others. It must not allocate."""
-    return numba.njit(**_NO_ALLOCATION)(function)  # type: ignore[no-any-return]
+    return numba.njit(**_NO_ALLOCATION)(function)
 
 
-def entry(function: Function) -> Function:
+def entry(function: Callable[..., Any]) -> Any:
     """Compile a function that Python calls; its machine code is kept on disk."""
-    return numba.njit(cache=True, **_NO_ALLOCATION)(function)  # type: ignore[no-any-return]
+    return numba.njit(cache=True, **_NO_ALLOCATION)(function)
 
 
-def decision(signature: Any) -> Callable[[Function], Function]:
+def decision(signature: Any) -> Any:
     """Compile a strategy's decision with one explicit signature; its machine code is kept on disk."""
-    return numba.njit(signature, cache=True, **_FLAGS)  # type: ignore[no-any-return]
+    return numba.njit(signature, cache=True, **_FLAGS)
 
 
 @inlined

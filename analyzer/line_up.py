@@ -247,7 +247,9 @@ def parse_line_up(game_spec: str, game: Game, specs: Sequence[str], players: int
         parsed = [(players or game.usual_seats, parsed[0][1], parsed[0][2])]
     total = sum(number for number, _, _ in parsed)
     if players is not None and total != players:
-        raise UsageError(f"{total} strategies are named for --players {players}: name {players}, or one alone for all seats")
+        raise UsageError(
+            f"{total} strategies are named for --players {players}: name {players}, or one alone for all seats"
+        )
     if total not in game.seats:
         raise UsageError(f"{total} strategies are named: {game.title} is played by {low} to {high}")
     entries: list[Entry] = []
@@ -258,7 +260,11 @@ def parse_line_up(game_spec: str, game: Game, specs: Sequence[str], players: int
         key = (strategy, tuple(values.values()))
         known = [(entry.strategy, entry.values) for entry in entries]
         if key not in known:
-            shown = strategy.name if all(e.strategy is strategy or e.strategy.name != strategy.name for e in entries) else name
+            shown = (
+                strategy.name
+                if all(e.strategy is strategy or e.strategy.name != strategy.name for e in entries)
+                else name
+            )
             entries.append(Entry(*key, _label(strategy, shown, values), _label(strategy, name, values)))
             known.append(key)
         places += [known.index(key)] * number

@@ -16,6 +16,7 @@ The same body runs compiled in the simulator and as plain Python in the referenc
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -61,7 +62,7 @@ class Param:
         if not re.fullmatch(r"[a-z][a-z0-9_]*", self.name):
             return f"parameter name {self.name!r} is not lower_case"
         numbers = (self.default, self.low, self.high)
-        if any(isinstance(n, bool) or not isinstance(n, int | float) or n != n for n in numbers):
+        if any(isinstance(n, bool) or not isinstance(n, int | float) or math.isnan(n) for n in numbers):
             return f"parameter {self.name}: default, low and high must be numbers"
         if not self.low <= self.default <= self.high:
             return f"parameter {self.name}: default {self.default} is outside {self.low} to {self.high}"

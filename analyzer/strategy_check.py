@@ -63,7 +63,11 @@ def explain(path: Path, message: str) -> str:
     if unknown:
         owner = {"View": "the view", "Params": "params"}.get(unknown[2], unknown[2])
         return f"{where}{owner} has no {unknown[1]!r}"
-    for pattern in (r"a decision must answer with an int, this one answers with \w+", r"NameError: .*", r"NumbaTypeError: .*"):
+    for pattern in (
+        r"a decision must answer with an int, this one answers with \w+",
+        r"NameError: .*",
+        r"NumbaTypeError: .*",
+    ):
         found = re.search(pattern, message)
         if found:
             return where + found[0]

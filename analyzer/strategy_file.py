@@ -42,7 +42,11 @@ def answer(value: Any) -> int:
 def _answer(value):  # type: ignore[no-untyped-def]
     if not isinstance(value, types.Integer | types.Boolean):
         raise TypingError(f"a decision must answer with an int, this one answers with {value}")
-    return lambda value: np.int64(value)
+
+    def whole(value):  # type: ignore[no-untyped-def]
+        return np.int64(value)
+
+    return whole
 
 
 @dataclass(frozen=True, eq=False)
@@ -278,9 +282,7 @@ def _make_jitable(function: Any, seen: set[Any]) -> None:
 
 def _adapter_source(strategy: StrategyFile) -> str:
     """The text of the adapters: one function for each decision."""
-    values = ", ".join(
-        f"raw.{'whole' if param.whole else 'real'}[{i}]" for i, param in enumerate(strategy.params)
-    )
+    values = ", ".join(f"raw.{'whole' if param.whole else 'real'}[{i}]" for i, param in enumerate(strategy.params))
     parts = [f'"""Adapters of {strategy.path.name}, made by Harbourmaster."""\n']
     for name in sorted(strategy.functions):
         call = f"decision_{name}(view, Params({values}), own)"

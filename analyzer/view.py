@@ -50,7 +50,7 @@ class _ViewAttribute(AttributeTemplate):  # type: ignore[misc]
         return view.field(attribute) if attribute in view.record.fields else None
 
 
-@lower_getattr_generic(View)
+@lower_getattr_generic(View)  # type: ignore[untyped-decorator]
 def _lower_field(context: Any, builder: Any, view: View, value: Any, attribute: str) -> Any:
     return record_getattr(context, builder, view.record, value, attribute)
 

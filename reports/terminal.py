@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +23,10 @@ def columns(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     lines = []
     for row in rows:
-        cells = [cell.ljust(width) if i < left else cell.rjust(width) for i, (cell, width) in enumerate(zip(row, widths, strict=True))]
+        cells = [
+            cell.ljust(width) if i < left else cell.rjust(width)
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
         lines.append("  ".join(cells).rstrip())
     return lines
 
@@ -32,9 +35,14 @@ def _interval(low: float, high: float, digits: int = 4) -> str:
     return "-" if math.isnan(low) else f"{low:.{digits}f} to {high:.{digits}f}"
 
 
+def _rows(table: pd.DataFrame) -> Iterator[Any]:
+    """The rows of a table, as named tuples."""
+    return iter(table.itertuples())
+
+
 def _strategy_rows(table: pd.DataFrame, percent: str) -> list[list[str]]:
     rows = [["strategy", "games", "win rate", f"{percent} interval", "VP", "coins", "place"]]
-    for row in table.sort_values("win_rate", ascending=False, kind="stable").itertuples():
+    for row in _rows(table.sort_values("win_rate", ascending=False, kind="stable")):
         interval = _interval(row.win_rate_low, row.win_rate_high)
         means = [f"{row.vp_mean:.2f}", f"{row.coins_mean:.2f}", f"{row.place_mean:.2f}"]
         rows.append([str(row.strategy), f"{row.games:,}", f"{row.win_rate:.4f}", interval, *means])
@@ -43,7 +51,7 @@ def _strategy_rows(table: pd.DataFrame, percent: str) -> list[list[str]]:
 
 def _seat_rows(table: pd.DataFrame, percent: str) -> list[list[str]]:
     rows = [["seat", "win rate", f"{percent} interval", "VP", "coins"]]
-    for row in table.itertuples():
+    for row in _rows(table):
         name = f"{row.seat} (starts)" if row.seat == 0 else str(row.seat)
         interval = _interval(row.win_rate_low, row.win_rate_high)
         rows.append([name, f"{row.win_rate:.4f}", interval, f"{row.vp_mean:.2f}", f"{row.coins_mean:.2f}"])
@@ -53,7 +61,8 @@ def _seat_rows(table: pd.DataFrame, percent: str) -> list[list[str]]:
 def title(result: Result) -> str:
     """What was played, in one line."""
     run, game = result.run, find_game(result.run.game)
-    return f"{game.title}, {run.players} players, card set {run.card_set}: {run.games:,} games in {run.deals:,} deals, seed {run.seed}"
+    played = f"{run.games:,} games in {run.deals:,} deals, seed {run.seed}"
+    return f"{game.title}, {run.players} players, card set {run.card_set}: {played}"
 
 
 def simulate_text(result: Result) -> str:
@@ -83,13 +92,15 @@ def number(value: Any) -> Any:
 
 def records(table: pd.DataFrame) -> list[dict[str, Any]]:
     """A table as a list of rows, for JSON."""
-    return [{name: number(value) for name, value in row.items()} for row in table.to_dict("records")]
+    return [{str(name): number(value) for name, value in row.items()} for row in table.to_dict("records")]
 
 
 def result_json(result: Result) -> str:
     """One object: ``run`` and ``tables``."""
     run = {name: number(value) for name, value in asdict(result.run).items()}
-    return json.dumps({"run": run, "tables": {n: records(t) for n, t in result.tables.items()}}, indent=1, ensure_ascii=False)
+    return json.dumps(
+        {"run": run, "tables": {n: records(t) for n, t in result.tables.items()}}, indent=1, ensure_ascii=False
+    )
 
 
 def result_csv(tables: Mapping[str, pd.DataFrame]) -> str:

@@ -22,7 +22,11 @@ def _abilities(face: Face) -> str:
     words += ["any symbol"] if face.wild else []
     words += [f"{face.trader_colour} ships +1"] if face.trader_colour else []
     words += [f"hiring -{face.discount}"] if face.discount else []
-    words += [name if times == 1 else f"{times}x {name}" for name in ("admiral", "governor", "jester") if (times := getattr(face, name))]
+    words += [
+        name if times == 1 else f"{times}x {name}"
+        for name in ("admiral", "governor", "jester")
+        if (times := getattr(face, name))
+    ]
     return ", ".join(words)
 
 
@@ -43,7 +47,10 @@ _COLUMNS: dict[str, list[tuple[str, Callable[[Face], str]]]] = {
         ("VP", lambda f: str(f.vp)),
         ("", lambda f: "5 players only" if f.five_player_only else ""),
     ],
-    "tax": [("pays", lambda f: {"max_swords": "most swords", "min_vp": "fewest VP"}[f.tax_bonus]), ("coins", lambda f: str(f.coins))],
+    "tax": [
+        ("pays", lambda f: {"max_swords": "most swords", "min_vp": "fewest VP"}[f.tax_bonus]),
+        ("coins", lambda f: str(f.coins)),
+    ],
 }
 
 
@@ -64,7 +71,10 @@ def _totals(kind: str, faces: Sequence[Face]) -> str:
 def card_set_text(card_set: CardSet) -> str:
     """The deck by kind, each face with its count, totals, and the rule parameters with their meaning."""
     cards = sum(face.count for face in card_set.faces)
-    head = [f"{card_set.name}: {card_set.title}", f"{cards} cards, {len(card_set.faces)} faces, colours {', '.join(card_set.colours)}"]
+    head = [
+        f"{card_set.name}: {card_set.title}",
+        f"{cards} cards, {len(card_set.faces)} faces, colours {', '.join(card_set.colours)}",
+    ]
     head += [f"Source: {card_set.source}"] if card_set.source else []
     head += [f"SHA-256 of faces, counts and rules: {card_set.sha256}"]
     parts = ["\n".join(head)]

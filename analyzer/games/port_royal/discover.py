@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from analyzer.games.port_royal.expeditions import (
     CUT,
     DECIDING_DRAW,
@@ -14,7 +12,14 @@ from analyzer.games.port_royal.expeditions import (
     centre_changed,
     offer_claims,
 )
-from analyzer.games.port_royal.piles import discard, discard_harbour, nothing_to_draw, receive_coins, reshuffle_if_empty, top_card
+from analyzer.games.port_royal.piles import (
+    discard,
+    discard_harbour,
+    nothing_to_draw,
+    receive_coins,
+    reshuffle_if_empty,
+    top_card,
+)
 from analyzer.games.port_royal.state import (
     BEGIN_OPPORTUNITY,
     BEGIN_TURN,

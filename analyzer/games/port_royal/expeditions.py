@@ -181,4 +181,3 @@ def offer_claims(s, t, tape, seat, step, claim):
     if v.rules.claims == CLAIMS_OWN_TURN and seat != v.active:
         return FINE
     return _offer(s, t, tape, seat, step, claim)
-

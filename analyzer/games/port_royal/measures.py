@@ -107,7 +107,10 @@ BUST_BY_COLOURS = Table(
     where="draws_by_colours",
     columns=(
         Column("busts", "busts_by_colours", "", "draws", "draws that were a bust"),
-        Column("bust_rate", "busts_by_colours", "draws_by_colours", "share of draws", "draws that were a bust", rate=True, interval=True),
+        Column(
+            "bust_rate", "busts_by_colours", "draws_by_colours", "share of draws", "draws that were a bust",
+            rate=True, interval=True,
+        ),
     ),
 )  # fmt: skip
 

@@ -214,8 +214,10 @@ class Game:
 
     def play(self) -> list[Event]:
         """Play to the end. Returns all events."""
-        for self.round in count(1):
-            for self.active in self.players:
+        for number in count(1):
+            self.round = number
+            for player in self.players:
+                self.active = player
                 self.turn()
             if self.end_signalled or self.round == self.rules.round_cap:
                 self.end()

@@ -73,7 +73,8 @@ _BY_SEAT = ("i2", (MAX_PLAYERS,))
 def _public() -> np.dtype[Any]:
     """All fields are signed: the difference of two unsigned numbers would be a huge one in compiled code.
 
-    The layout of the public part. Abilities overlap: ``swords`` is a row of ``ability``, under its own name."""
+    The layout of the public part. Abilities overlap: ``swords`` is a row of ``ability``, under its own name.
+    """
     fields: list[tuple[str, Any]] = [(name, np.dtype("i8")) for name in _PUBLIC_SCALARS]
     fields += [
         ("harbour_colours", np.dtype(("i2", (MAX_COLOURS,)))),
@@ -122,7 +123,8 @@ def _public() -> np.dtype[Any]:
         offsets.append(end)
         end += -(-format_.itemsize // 8) * 8
     layout: Any = {"names": names, "formats": formats, "offsets": offsets, "itemsize": end, "aligned": True}
-    return np.dtype(layout)
+    dtype: np.dtype[Any] = np.dtype(layout)
+    return dtype
 
 
 PUBLIC = _public()

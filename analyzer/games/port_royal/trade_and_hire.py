@@ -65,7 +65,7 @@ def _can_take(v, seat, face, fee):
 def _list_takes(s, t, seat, fee):
     """Write the legal answers into the view and count them as chances. Returns how many there are."""
     v = s.public
-    found = 0
+    found = np.int64(0)
     if v.coins[at(seat)] >= fee:
         # A ship costs 0. No branch on the kind of card, which the processor could only guess.
         left = v.coins[at(seat)] - fee

@@ -40,6 +40,7 @@ def new_state(card_set: CardSet, line_up: LineUp, seed: int) -> Array:
     state[0]["params"]["whole"][: len(whole)] = whole
     return state
 
+
 _DECISION_OF_STEP = {
     st.DISCOVER_CLAIM: "claim",
     st.DISCOVER_DRAW: "draw",
@@ -106,7 +107,9 @@ def replay_command(card_set: CardSet, line_up: LineUp, seed: int, deal: int, sea
     """The command that plays one game again."""
     shown = " ".join(line_up.entries[e].spec for e in line_up.places)
     options = f"--seed {seed} --deal {deal} --seating {seating}"
-    return f"harbourmaster replay {shown} {options}" + ("" if card_set.name == "base" else f" --card-set {card_set.name}")
+    return f"harbourmaster replay {shown} {options}" + (
+        "" if card_set.name == "base" else f" --card-set {card_set.name}"
+    )
 
 
 def trace(card_set: CardSet, line_up: LineUp, seed: int, deal: int, seating: int) -> list[Event]:
@@ -133,7 +136,7 @@ def trace(card_set: CardSet, line_up: LineUp, seed: int, deal: int, seating: int
             break
         size = int(tape[tp.USED])
     deck = expand.deck(card_set)[: card_set.cards_in_play(line_up.players)]
-    kinds = [card_set.faces[face].kind for face in deck]
+    kinds: list[str] = [card_set.faces[face].kind for face in deck]
     start = {
         "event": "start",
         "game": "port-royal",

@@ -63,7 +63,9 @@ def test_c04_the_first_card_is_compulsory_then_the_choice_is_free():
         assert [e["event"] for e in outcome.of("draw", "stop")] == ["draw", "stop"]
         outcome = Position(draw=[first, SAILOR], scripts={0: ["draw", "stop"]}).play()
         assert [e["event"] for e in outcome.of("draw", "stop")] == ["draw", "draw", "stop"]
-    outcome = Position(draw=[BLUE1, GREEN1], persons={0: [SAILOR]}, scripts={0: ["repel", "draw", "keep", "stop"]}).play()
+    outcome = Position(
+        draw=[BLUE1, GREEN1], persons={0: [SAILOR]}, scripts={0: ["repel", "draw", "keep", "stop"]}
+    ).play()
     assert [e["event"] for e in outcome.of("repel", "draw", "stop")] == ["draw", "repel", "draw", "stop"]
     assert outcome.of("stop")[0]["forced"] is False
 
@@ -93,7 +95,9 @@ def test_c06_a_ship_is_repelled_by_at_least_its_swords():
 def test_c07_swords_are_not_spent_and_duplicates_may_be_repelled():
     persons = {0: ["pirate-5-1", "pirate-7-2", SAILOR]}
     script = ["repel", "draw", "repel", "draw", "repel", "stop"]
-    outcome = Position(draw=[BLUE5, GREEN3, BLUE1], harbour=[BLUE1, GREEN1], persons=persons, scripts={0: script}).play()
+    outcome = Position(
+        draw=[BLUE5, GREEN3, BLUE1], harbour=[BLUE1, GREEN1], persons=persons, scripts={0: script}
+    ).play()
     assert len(outcome.of("repel")) == 3
     assert outcome.discard_pile[:3] == [BLUE5, GREEN3, BLUE1]
     assert len(outcome.of("stop")[0]["harbour"]) == 2
@@ -161,7 +165,9 @@ def test_c13_bust_in_full():
 
 def test_c14_after_a_bust_the_turn_is_over():
     persons = {0: ["priest-4-1", "priest-4-1"]}
-    outcome = Position(draw=[BLUE2], harbour=[BLUE1], centre=["exp-cc"], persons=persons, scripts={0: ["decline"] * 5}).play()
+    outcome = Position(
+        draw=[BLUE2], harbour=[BLUE1], centre=["exp-cc"], persons=persons, scripts={0: ["decline"] * 5}
+    ).play()
     assert outcome.of("bust") and not outcome.of("claim")
     draw = [SAILOR, SAILOR, BLUE2]  # the reward is two coins from the top
     outcome = Position(draw=draw, harbour=[BLUE1], centre=["exp-cc"], persons=persons, scripts={0: ["claim 0"]}).play()
@@ -213,7 +219,9 @@ def test_c43_min_vp(persons, paid):
 
 def test_c44_the_tax_card_is_discarded_after_its_payments():
     # Nothing lies behind the tax: the bonus comes out of the shuffled discard pile, and the tax itself can't be among it.
-    outcome = Position(draw=["tax-swords"], discard=[BLUE1, GREEN1, RED1, YELLOW1], rest="box", scripts={0: ["stop"]}).play()
+    outcome = Position(
+        draw=["tax-swords"], discard=[BLUE1, GREEN1, RED1, YELLOW1], rest="box", scripts={0: ["stop"]}
+    ).play()
     assert [e["event"] for e in outcome.events][:5] == ["draw", "tax", "shuffle", "coins", "coins"]
     assert outcome.discard_pile == ["tax-swords"]
     assert outcome.coins == [1, 1, 1]
@@ -304,7 +312,9 @@ def test_c55_first_move():
 
 
 def test_switch_reshuffle_when_empty():
-    outcome = Position(draw=[SAILOR], discard=[BLUE1, GREEN1], rest="box", scripts={0: ["stop"]}, reshuffle="when_empty").play()
+    outcome = Position(
+        draw=[SAILOR], discard=[BLUE1, GREEN1], rest="box", scripts={0: ["stop"]}, reshuffle="when_empty"
+    ).play()
     assert [e["event"] for e in outcome.events][:2] == ["draw", "shuffle"]
 
 

@@ -38,9 +38,9 @@ def test_c16_the_limit_is_fixed_at_the_start_and_ship_money_pays_for_the_hire():
 @pytest.mark.parametrize(("colours", "takes"), [(3, 3), (5, 5)])
 def test_c17_governors_in_the_own_turn(colours, takes):
     harbour = SHIPS[:colours] + PERSONS[:4]
-    outcome = Position(
-        harbour=harbour, coins={0: 30}, persons={0: [GOVERNOR, GOVERNOR]}, scripts={0: GREEDY}
-    ).play("trade")
+    outcome = Position(harbour=harbour, coins={0: 30}, persons={0: [GOVERNOR, GOVERNOR]}, scripts={0: GREEDY}).play(
+        "trade"
+    )
     assert outcome.takes(0) == takes and not outcome.of("fee")
 
 
@@ -83,7 +83,9 @@ def test_c22_mademoiselle_discount_stops_at_zero_and_spares_no_fee():
     four = ["mademoiselle-7-2"] * 2 + ["mademoiselle-9-3"] * 2
     outcome = Position(harbour=[SAILOR], persons={0: four}, scripts={0: ["take 0"]}, goal=50).play("trade")
     assert outcome.takes(0) == 1 and outcome.coins[0] == 0
-    outcome = Position(harbour=[SAILOR], persons={1: four}, coins={1: 1}, scripts={1: ["take 0"]}, goal=50).play("trade")
+    outcome = Position(harbour=[SAILOR], persons={1: four}, coins={1: 1}, scripts={1: ["take 0"]}, goal=50).play(
+        "trade"
+    )
     assert outcome.takes(1) == 1 and outcome.coins[:2] == [1, 0]
     outcome = Position(harbour=[SAILOR], persons={1: four}, scripts={1: ["take 0"]}, goal=50).play("trade")
     assert outcome.takes(1) == 0
@@ -97,9 +99,9 @@ def test_c23_new_abilities_work_at_once():
         harbour=["mademoiselle-7-2", "trader-red-3-1", *ships], coins={0: 9}, scripts={0: ["take 0", "take 0"]}
     ).play("trade")
     assert outcome.persons[0] == ["mademoiselle-7-2", "trader-red-3-1"] and outcome.coins[0] == 0
-    outcome = Position(
-        harbour=["trader-blue-3-1", *ships], coins={0: 3}, scripts={0: ["take 0", "take 0"]}
-    ).play("trade")
+    outcome = Position(harbour=["trader-blue-3-1", *ships], coins={0: 3}, scripts={0: ["take 0", "take 0"]}).play(
+        "trade"
+    )
     assert outcome.coins[0] == 3
 
 
@@ -199,9 +201,7 @@ def test_c33_priest_and_jack():
     ],
 )
 def test_c34_one_card_one_symbol(persons, expedition, possible):
-    outcome = Position(
-        players=5, persons={0: persons}, centre=[expedition], scripts={0: ["claim 0"]}
-    ).play("trade")
+    outcome = Position(players=5, persons={0: persons}, centre=[expedition], scripts={0: ["claim 0"]}).play("trade")
     assert (outcome.expeditions[0] == [expedition]) is possible
 
 
@@ -221,9 +221,9 @@ def test_c35_exactly_the_needed_cards_go_and_jacks_last():
 )
 def test_c36_several_at_once_without_double_use(claims, left, vp, coins):
     persons = {0: [CAPTAIN, CAPTAIN, PRIEST, PRIEST, SETTLER]}
-    outcome = Position(
-        persons=persons, centre=["exp-aa", "exp-cc", "exp-aah"], scripts={0: [*claims, "claim 0"]}
-    ).play("trade")
+    outcome = Position(persons=persons, centre=["exp-aa", "exp-cc", "exp-aah"], scripts={0: [*claims, "claim 0"]}).play(
+        "trade"
+    )
     assert len(outcome.expeditions[0]) == 2  # the third claim of the script is never asked for
     assert outcome.persons[0] == left and outcome.vp[0] == vp and outcome.coins[0] == coins
 
@@ -248,7 +248,9 @@ def test_c38_claiming_on_another_players_turn():
     assert outcome.coins == [0, 2, 0] and not outcome.of("fee")
     outcome = Position(persons=persons, centre=["exp-hh"], scripts={1: ["claim 0"]}, claims="own_turn").play("trade")
     assert outcome.expeditions == [[], [], []]
-    outcome = Position(persons={0: [SETTLER] * 2}, centre=["exp-hh"], scripts={0: ["claim 0"]}, claims="own_turn").play("trade")
+    outcome = Position(persons={0: [SETTLER] * 2}, centre=["exp-hh"], scripts={0: ["claim 0"]}, claims="own_turn").play(
+        "trade"
+    )
     assert outcome.expeditions[0] == ["exp-hh"]
 
 
@@ -313,7 +315,9 @@ def test_c50_the_round_is_finished(seat):
 
 
 def test_c50_a_signal_in_the_last_seats_turn_ends_the_game_after_its_opportunities():
-    outcome = Position(harbour=[SAILOR, BLUE], coins={0: 3}, scripts={0: ["take 0"], 2: ["take 0"]}, goal=1).play("trade")
+    outcome = Position(harbour=[SAILOR, BLUE], coins={0: 3}, scripts={0: ["take 0"], 2: ["take 0"]}, goal=1).play(
+        "trade"
+    )
     names = [e["event"] for e in outcome.events]
     assert names.index("end_signalled") < names.index("trade") and names[-1] == "end"
 
