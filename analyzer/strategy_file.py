@@ -78,12 +78,13 @@ class StrategyFile:
     description: str
     default: str | None
     digest: str
+    stamps: dict[Path, tuple[int, int]]
     arguments: tuple[Any, ...]
 
     def is_current(self) -> bool:
-        """Whether the sources are still those that were loaded."""
+        """Whether the sources are still those that were loaded (by time and size)."""
         try:
-            return self.digest == _digest(self.path)
+            return all(_stamp(path) == stamp for path, stamp in self.stamps.items())
         except OSError:
             return False
 
@@ -139,6 +140,7 @@ def load_strategy_file(game: Game, path: Path) -> StrategyFile:
         description=description,
         default=declared.default,
         digest=_digest(path),
+        stamps={source: _stamp(source) for source in _sources(path, set())},
         arguments=game.arguments,
     )
 
@@ -240,6 +242,12 @@ def _sources(path: Path, seen: set[Path]) -> set[Path]:
         if found not in seen and _is_users(found):
             _sources(found, seen)
     return seen
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    """When a file was changed, and its size."""
+    facts = path.stat()
+    return facts.st_mtime_ns, facts.st_size
 
 
 def _digest(path: Path) -> str:

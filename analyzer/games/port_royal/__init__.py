@@ -76,9 +76,7 @@ class PortRoyal:
 
     def trace(self, card_set: CardSet, line_up: LineUp, seed: int, deal: int, seating: int) -> list[Event]:
         """Play one game and tell everything that happened."""
-        from analyzer.games.port_royal.worker import trace
-
-        return trace(card_set, line_up, seed, deal, seating)
+        return self.worker(card_set, line_up, seed).trace(deal, seating)
 
     def facts(self, tables: Mapping[str, Any]) -> list[str]:
         """Three lines about a run."""

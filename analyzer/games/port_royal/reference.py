@@ -14,7 +14,7 @@ from typing import Any
 from analyzer.errors import StrategyFault
 from analyzer.games.port_royal import expand
 from analyzer.games.port_royal.cards import CardSet, Face
-from analyzer.games.port_royal.reference_view import Own, ReferenceView
+from analyzer.games.port_royal.reference_view import Own, ReferenceView, constant_tables
 from analyzer.games.port_royal.view import DRAW, KEEP, NONE, PASS, REPEL, STOP
 from analyzer.streams import (
     FIRST_PILE,
@@ -75,6 +75,7 @@ class Game:
     def __post_init__(self) -> None:
         self.rules = self.card_set.rules
         self.deck = expand.deck(self.card_set)
+        self.tables = constant_tables(self.card_set)
         keys = [stream_key_plain(self.seed, self.deal, STRATEGY, seat) for seat in range(self.number_of_players)]
         self.players = [Player(seat, Own(key)) for seat, key in enumerate(keys)]
         self.discard_pile: list[int] = []

@@ -40,18 +40,13 @@ class _Frozen(SimpleNamespace):
         raise AttributeError(f"{name} can't be set: a view is read-only")
 
 
-_tables: dict[CardSet, tuple[_Frozen, _Frozen]] = {}
-
-
-def _constant(card_set: CardSet) -> tuple[_Frozen, _Frozen]:
-    """``view.faces`` and ``view.rules``, made once for each card set."""
-    if card_set not in _tables:
-        rows = [expand.face_numbers(card_set, face) for face in card_set.faces]
-        columns = {name: _padded([row[name] for row in rows], st.MAX_FACES) for name in st.FACE_FIELDS}
-        rules = expand.rule_numbers(card_set)
-        rules["take_limits"] = tuple(rules["take_limits"])
-        _tables[card_set] = (_Frozen(**columns), _Frozen(**rules))
-    return _tables[card_set]
+def constant_tables(card_set: CardSet) -> tuple[SimpleNamespace, SimpleNamespace]:
+    """``view.faces`` and ``view.rules``, made once for a game."""
+    rows = [expand.face_numbers(card_set, face) for face in card_set.faces]
+    columns = {name: _padded([row[name] for row in rows], st.MAX_FACES) for name in st.FACE_FIELDS}
+    rules = expand.rule_numbers(card_set)
+    rules["take_limits"] = tuple(rules["take_limits"])
+    return _Frozen(**columns), _Frozen(**rules)
 
 
 class ReferenceView:
@@ -61,7 +56,7 @@ class ReferenceView:
         self._game = game
         self._options = tuple(options)
         self.me = player.seat
-        self.faces, self.rules = _constant(game.card_set)
+        self.faces, self.rules = game.tables
 
     def _by_seat(self, values: Sequence[int]) -> tuple[int, ...]:
         return _padded(values, st.MAX_PLAYERS)

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, Any]
 Deciders = tuple[tuple[Any, ...], ...]
 
+TAPE_SIZE = 1 << 16
+
 
 def deciders(line_up: LineUp) -> Deciders:
     """For each decision, the compiled function of each entry; five of them, whatever the line-up."""
@@ -79,6 +81,59 @@ class PortRoyalWorker:
             raise self._fault(f"answered {self.state[0]['answer']}, which is not legal: {self._legal()}")
         return int(status)
 
+    def trace(self, deal: int, seating: int) -> list[Event]:
+        """Play one game in the logging kernel and tell everything that happened (see TRACE.md).
+
+        Raises
+        ------
+        StrategyFault
+            If a strategy raises or answers illegally; the error's ``events`` hold what happened until then.
+        """
+        players = self.line_up.players
+        seatings = np.full((1, seating + 1, players), -1, np.int8)
+        seatings[0, seating] = self.line_up.seat(self.seed, deal, seating)
+        tape, fault = self._taped(deal, seatings)
+        deck = expand.deck(self.card_set)[: self.card_set.cards_in_play(players)]
+        kinds: list[str] = [self.card_set.faces[face].kind for face in deck]
+        events = [self._start(deck, deal, seating), *read_tape(tape, players, kinds)]
+        if fault is not None:
+            fault.events = events
+            raise fault
+        return events
+
+    def _taped(self, deal: int, seatings: Array) -> tuple[Array, StrategyFault | None]:
+        """Play with a tape that is long enough."""
+        size = TAPE_SIZE
+        while True:
+            tape, fault = tp.new_tape(size), None
+            try:
+                self.run(np.zeros(1, COUNTS), tape, deal, seatings, np.zeros(1, np.int8))
+            except StrategyFault as error:
+                fault = error
+            if tape[tp.USED] <= size:
+                return tape, fault
+            size = int(tape[tp.USED])
+
+    def _start(self, deck: list[int], deal: int, seating: int) -> Event:
+        """The first line of a trace: everything that was settled before the game."""
+        faces, rules = self.card_set.faces, self.card_set.rules
+        shuffled = self.card_set.shuffled_cards()
+        return {
+            "event": "start",
+            "game": "port-royal",
+            "card_set": self.card_set.name,
+            "rules": rules.model_dump(mode="json"),
+            "players": self.line_up.players,
+            "seed": self.seed,
+            "deal": deal,
+            "seating": seating,
+            "strategies": [self.line_up.labels[e] for e in self.line_up.seat(self.seed, deal, seating)],
+            "faces": [faces[face].id for face in deck],
+            "face_data": {face.id: face.model_dump() for face in faces},
+            "draw_pile": self.state[0]["first_pile"][:shuffled].tolist(),
+            "centre": list(range(shuffled, len(deck))),
+        }
+
     def _legal(self) -> str:
         view = self.state[0]["public"]
         options = ", ".join(str(option) for option in view["options"][: view["options_size"]])
@@ -110,50 +165,3 @@ def replay_command(card_set: CardSet, line_up: LineUp, seed: int, deal: int, sea
     return f"harbourmaster replay {shown} {options}" + (
         "" if card_set.name == "base" else f" --card-set {card_set.name}"
     )
-
-
-def trace(card_set: CardSet, line_up: LineUp, seed: int, deal: int, seating: int) -> list[Event]:
-    """Play one game in the logging kernel and tell everything that happened (see README, The trace).
-
-    Raises
-    ------
-    StrategyFault
-        If a strategy raises or answers illegally; the error's ``events`` hold what happened until then.
-    """
-    worker = PortRoyalWorker(card_set, line_up, seed)
-    entries = line_up.seat(seed, deal, seating)
-    seatings = np.full((1, seating + 1, line_up.players), -1, np.int8)
-    seatings[0, seating] = entries
-    size = 1 << 16
-    fault = None
-    while True:
-        tape = tp.new_tape(size)
-        try:
-            worker.run(np.zeros(1, COUNTS), tape, deal, seatings, np.zeros(1, np.int8))
-        except StrategyFault as error:
-            fault = error
-        if tape[tp.USED] <= size:
-            break
-        size = int(tape[tp.USED])
-    deck = expand.deck(card_set)[: card_set.cards_in_play(line_up.players)]
-    kinds: list[str] = [card_set.faces[face].kind for face in deck]
-    start = {
-        "event": "start",
-        "game": "port-royal",
-        "card_set": card_set.name,
-        "rules": card_set.rules.model_dump(mode="json"),
-        "players": line_up.players,
-        "seed": seed,
-        "deal": deal,
-        "seating": seating,
-        "strategies": [line_up.labels[e] for e in entries],
-        "faces": [card_set.faces[face].id for face in deck],
-        "face_data": {face.id: face.model_dump() for face in card_set.faces},
-        "draw_pile": worker.state[0]["first_pile"][: card_set.shuffled_cards()].tolist(),
-        "centre": list(range(card_set.shuffled_cards(), len(deck))),
-    }
-    events = [start, *read_tape(tape, line_up.players, kinds)]
-    if fault is not None:
-        fault.events = events
-        raise fault
-    return events

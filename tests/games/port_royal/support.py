@@ -1,5 +1,7 @@
 """What the tests of Port Royal share: playing a line-up in the reference, and comparing it with the kernel."""
 
+from functools import cache
+
 from analyzer.games.port_royal.reference import Game
 from analyzer.line_up import parse_line_up
 from analyzer.registry import find_game
@@ -16,6 +18,7 @@ def bound(function, params):
     return lambda view, own: function(view, params, own)
 
 
+@cache
 def reference_seats(entries):
     """For each entry of a line-up, its decisions as plain Python functions."""
     return [
