@@ -203,6 +203,15 @@ class Game(Protocol):
         """Play one game and tell everything that happened."""
         ...
 
+    @property
+    def screen(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """What the terminal shows of a run: tables, and which of their columns."""
+        ...
+
+    def fair_share(self, players: int) -> float | None:
+        """The win rate that everybody has if nobody plays better; None if the game has no such number."""
+        ...
+
     def facts(self, tables: Mapping[str, Any]) -> list[str]:
         """A few lines for people about a run, made from its tables."""
         ...

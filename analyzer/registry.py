@@ -45,10 +45,15 @@ def _import_folder(folder: Path) -> ModuleType:
     return module
 
 
+_from_folders: dict[str, tuple[Game, Path]] = {}
+
+
 @cache
 def _find_game(spec: str) -> tuple[Game, Path]:
+    if spec in _from_folders:
+        return _from_folders[spec]
     name = spec.replace("-", "_")
-    if (_games_folder() / name / "__init__.py").exists():
+    if name.isidentifier() and (_games_folder() / name / "__init__.py").exists():
         module = importlib.import_module(f"analyzer.games.{name}")
         return module.GAME, _games_folder() / name
     for point in entry_points(group=GAME_ENTRY_POINTS):
@@ -57,7 +62,9 @@ def _find_game(spec: str) -> tuple[Game, Path]:
             return game, Path(importlib.import_module(point.module).__path__[0])
     folder = Path(spec)
     if (folder / "__init__.py").exists():
-        return _import_folder(folder.resolve()).GAME, folder.resolve()
+        found = _import_folder(folder.resolve()).GAME, folder.resolve()
+        _from_folders[found[0].name] = found  # its results name it by its name
+        return found
     raise UsageError(f"unknown game {spec!r}: {nearest(spec, game_names())}")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -31,30 +31,32 @@ def columns(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
     return lines
 
 
-def _interval(low: float, high: float, digits: int = 4) -> str:
-    return "-" if math.isnan(low) else f"{low:.{digits}f} to {high:.{digits}f}"
+def _cell(value: Any) -> str:
+    """A value for people: names as they are, counts with separators, measures to four digits, two when they are large."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int):
+        return f"{value:,}"
+    return f"{value:.4f}" if abs(value) < 1 else f"{value:.2f}"
 
 
-def _rows(table: pd.DataFrame) -> Iterator[Any]:
-    """The rows of a table, as named tuples."""
-    return iter(table.itertuples())
+def _heading(name: str) -> str:
+    return name.removesuffix("_mean").replace("_", " ")
 
 
-def _strategy_rows(table: pd.DataFrame, percent: str) -> list[list[str]]:
-    rows = [["strategy", "games", "win rate", f"{percent} interval", "VP", "coins", "place"]]
-    for row in _rows(table.sort_values("win_rate", ascending=False, kind="stable")):
-        interval = _interval(row.win_rate_low, row.win_rate_high)
-        means = [f"{row.vp_mean:.2f}", f"{row.coins_mean:.2f}", f"{row.place_mean:.2f}"]
-        rows.append([str(row.strategy), f"{row.games:,}", f"{row.win_rate:.4f}", interval, *means])
-    return rows
-
-
-def _seat_rows(table: pd.DataFrame, percent: str) -> list[list[str]]:
-    rows = [["seat", "win rate", f"{percent} interval", "VP", "coins"]]
-    for row in _rows(table):
-        name = f"{row.seat} (starts)" if row.seat == 0 else str(row.seat)
-        interval = _interval(row.win_rate_low, row.win_rate_high)
-        rows.append([name, f"{row.win_rate:.4f}", interval, f"{row.vp_mean:.2f}", f"{row.coins_mean:.2f}"])
+def screen_rows(table: pd.DataFrame, shown: Sequence[str], level: float) -> list[list[str]]:
+    """Some columns of a table as text; a column that has an interval is followed by it."""
+    rows = [[]]
+    for name in shown:
+        rows[0] += [_heading(name), f"{100 * level:g} % interval"] if f"{name}_low" in table else [_heading(name)]
+    for record in table.to_dict("records"):
+        row = []
+        for name in shown:
+            row.append(_cell(record[name]))
+            if f"{name}_low" in table:
+                low, high = record[f"{name}_low"], record[f"{name}_high"]
+                row.append("-" if math.isnan(low) else f"{low:.4f} to {high:.4f}")
+        rows.append(row)
     return rows
 
 
@@ -66,20 +68,24 @@ def title(result: Result) -> str:
 
 
 def simulate_text(result: Result) -> str:
-    """The plain output of `simulate`: title, strategies, seats, three lines of facts, notes, how to see more."""
+    """The plain output of `simulate`: title, the game's screen of tables, a few lines of facts, notes, how to see more."""
     run, tables = result.run, result.tables
-    percent = f"{100 * run.level:g} %"
-    parts = [
-        [title(result)],
-        columns(_strategy_rows(tables["strategies"], percent)),
-        columns(_seat_rows(tables["seats"], percent)),
-        find_game(run.game).facts(tables),
-        [f"Note: {note}." for note in run.notes],
+    game = find_game(run.game)
+    parts = [[title(result)]]
+    for name, shown in game.screen:
+        table = tables[name]
+        if "win_rate" in shown and table.columns[0] == "strategy":
+            table = table.sort_values("win_rate", ascending=False, kind="stable")
+        parts.append(columns(screen_rows(table, shown, run.level)))
+    parts += [game.facts(tables), [f"Note: {note}." for note in run.notes]]
+    share = game.fair_share(run.players)
+    fair = f"Fair share: {share:.4f}. " if share is not None else ""
+    parts.append(
         [
-            f"Fair share: {1 / run.players:.4f}. Intervals: {percent}, by deals, not games.",
+            f"{fair}Intervals: {100 * run.level:g} %, by deals, not games.",
             "More: --out DIR writes all tables; --format json or csv prints them.",
-        ],
-    ]
+        ]
+    )
     return "\n\n".join("\n".join(part) for part in parts if part)
 
 

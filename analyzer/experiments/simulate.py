@@ -8,7 +8,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from analyzer.errors import UsageError
-from analyzer.line_up import AS_GIVEN, BALANCED, LineUp, parse_line_up
+from analyzer.line_up import AS_GIVEN, BALANCED, parse_line_up
 from analyzer.registry import find_game
 from analyzer.result import Result, Run
 from analyzer.runner import Plan, Played, deals_for, play
@@ -125,12 +125,13 @@ def run_plan(plan: Plan, threads: int, level: float, progress: Callable[[int], N
     return _result(plan, play(plan, threads, progress), level)
 
 
-def _notes(line_up: LineUp, played: Played, unfinished: int) -> list[str]:
+def _notes(plan: Plan, played: Played, unfinished: int) -> list[str]:
     notes = []
-    if line_up.is_lone:
+    if plan.line_up.is_lone and plan.game.fair_share(plan.line_up.players) is not None:
         notes.append("one strategy on all seats: its win rate is the fair share by construction")
     if unfinished:
-        notes.append(f"{unfinished} unfinished games, stopped at the round cap, count as won by nobody")
+        games = "1 unfinished game counts" if unfinished == 1 else f"{unfinished} unfinished games count"
+        notes.append(f"{games} as won by nobody")
     if played.tally.groups < 2:
         notes.append("one seating cycle at most: too few deals for intervals")
     if played.interrupted:
@@ -155,7 +156,7 @@ def _result(plan: Plan, played: Played, level: float) -> Result:
         unfinished_games=unfinished,
         level=level,
         interrupted=played.interrupted,
-        notes=_notes(plan.line_up, played, unfinished),
+        notes=_notes(plan, played, unfinished),
         version=package_version(),
         elapsed_seconds=played.seconds,
         games_per_second=games / played.seconds,

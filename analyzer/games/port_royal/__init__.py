@@ -39,6 +39,10 @@ class PortRoyal:
     )
     counts: np.dtype[Any] = COUNTS
     tables: tuple[Table, ...] = TABLES
+    screen = (
+        ("strategies", ("strategy", "games", "win_rate", "vp_mean", "coins_mean", "place_mean")),
+        ("seats", ("seat", "win_rate", "vp_mean", "coins_mean")),
+    )
 
     @property
     def arguments(self) -> tuple[Any, ...]:
@@ -77,6 +81,10 @@ class PortRoyal:
     def trace(self, card_set: CardSet, line_up: LineUp, seed: int, deal: int, seating: int) -> list[Event]:
         """Play one game and tell everything that happened."""
         return self.worker(card_set, line_up, seed).trace(deal, seating)
+
+    def fair_share(self, players: int) -> float:
+        """One winner's worth, shared by all."""
+        return 1 / players
 
     def facts(self, tables: Mapping[str, Any]) -> list[str]:
         """Three lines about a run."""
