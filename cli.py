@@ -180,6 +180,7 @@ def replay(
     seed: SeedOption = 1,
     deal: Annotated[int, typer.Option(help="Number of the deal, from 0.")] = 0,
     seating: Annotated[int, typer.Option(help="Number of the rotation over the seats, from 0.")] = 0,
+    as_given: Annotated[bool, typer.Option("--as-given", help="The simulation had --seating as-given.")] = False,
     format_: Annotated[
         TraceFormat, typer.Option("--format", help="Text, or one JSON object a line.")
     ] = TraceFormat.text,
@@ -196,7 +197,7 @@ def replay(
 
     question = {"game": game, "card_set": card_set, "players": players, "seed": seed}
     try:
-        events = play_again(strategies, deal=deal, seating=seating, **question)  # type: ignore[arg-type]
+        events = play_again(strategies, deal=deal, seating=seating, as_given=as_given, **question)  # type: ignore[arg-type]
     except StrategyFault as fault:
         _print_events(game, fault.events, format_)
         raise

@@ -111,6 +111,11 @@ class CardSet(Protocol):
     def title(self) -> str: ...
 
     @property
+    def spec(self) -> str:
+        """What to type for it: a name or a path."""
+        ...
+
+    @property
     def sha256(self) -> str: ...
 
 

@@ -20,6 +20,7 @@ from typing import Any
 import numba
 import numpy as np
 from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.extending import register_jitable
 
 # First-class functions are the only way to keep the kernel's machine code for any line-up. numba calls them experimental.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
@@ -97,8 +98,16 @@ def entry(function: Callable[..., Any]) -> Any:
 
 
 def decision(signature: Any) -> Any:
-    """Compile a strategy's decision with one explicit signature; its machine code is kept on disk."""
-    return numba.njit(signature, cache=True, **_FLAGS)
+    """Compile a strategy's decision with one explicit signature; its machine code is kept on disk.
+
+    Indices are checked: a strategy that reads beyond an array would else see hidden cards, or write into another seat's memory.
+    """
+    return numba.njit(signature, cache=True, boundscheck=True, **_FLAGS)
+
+
+def callable_from_decisions(function: Any) -> Any:
+    """Let decisions call a plain function: compiled like them, with indices checked."""
+    return register_jitable(boundscheck=True, **_FLAGS)(function)
 
 
 @inlined

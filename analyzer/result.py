@@ -28,6 +28,7 @@ class Run:
     command: str
     game: str
     card_set: str
+    card_set_spec: str
     card_set_sha256: str
     players: int
     games: int
@@ -146,7 +147,7 @@ def load(folder: Path, card_set: str | None = None) -> Result:
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise InputError(f"{folder}: holds no saved result: {error}") from None
     game = find_game(run.game)
-    played = game.card_set(card_set or run.card_set)
+    played = game.card_set(card_set or run.card_set_spec)
     if played.sha256 != run.card_set_sha256:
         raise InputError(f"{folder}: card set {run.card_set} is not the one that was played (its hash differs)")
     tally = Tally(game.counts, len(sums))

@@ -1,7 +1,7 @@
 """From a plan to a merged tally: blocks of deals, played by threads, added by number.
 
 A plan cuts its deals into fixed blocks of whole seating cycles, independent of the number of threads. Block b belongs to group b
-mod G. An interrupted run keeps the finished blocks up to the first gap, so that it equals a shorter run of the same seed.
+mod G. An interrupted run keeps the finished blocks up to the first gap: its sums are those of a shorter run of the same seed.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ class Plan:
 
     @property
     def groups(self) -> int:
-        """Number of groups for intervals: 128, or a cycle each in a small run."""
-        return min(MAX_GROUPS, self.cycles)
+        """Number of groups for intervals: 128, or a whole cycle each in a small run (a cut last cycle joins the first)."""
+        return max(1, min(MAX_GROUPS, self.deals // self.line_up.cycle))
 
     @property
     def block_deals(self) -> int:
@@ -122,8 +122,7 @@ def play(plan: Plan, threads: int, progress: Callable[[int], None] = lambda _: N
         blocks = _in_order(pool, block, plan.blocks, 4 * threads)
         try:
             for number, records in blocks:
-                for record, weight in zip(records, plan.line_up.weights, strict=True):
-                    tally.add(number % plan.groups, record, weight)
+                tally.add(number % plan.groups, records, plan.line_up.weights)
                 done = number + 1
                 progress(plan.deals_in(done))
         except KeyboardInterrupt:

@@ -37,7 +37,7 @@ def jackknife(numerator: Array, denominator: Array, level: float) -> Estimate:
     Returns
     -------
     Estimate
-        The interval is NaN with fewer than two groups, or where a group holds the whole denominator.
+        The interval is NaN where fewer than two groups hold anything.
 
     Notes
     -----
@@ -45,16 +45,15 @@ def jackknife(numerator: Array, denominator: Array, level: float) -> Estimate:
     (G-1)/G times the sum of the squared deviations of the G ratios that leave a group out; t with G-1 degrees of freedom.
     """
     n, d = np.asarray(numerator, float), np.asarray(denominator, float)
-    groups = len(n)
+    held = d > 0  # groups that hold nothing, of an interrupted run or a rare event, are no observations
+    groups = held.sum(axis=0)
     with np.errstate(divide="ignore", invalid="ignore"):
         value = n.sum(axis=0) / d.sum(axis=0)
-        if groups < 2:
-            nothing = np.full(value.shape, np.nan)
-            return Estimate(value, nothing, nothing)
-        without = (n.sum(axis=0) - n) / (d.sum(axis=0) - d)
-    deviations = without - without.mean(axis=0)
-    error = np.sqrt((groups - 1) / groups * (deviations**2).sum(axis=0))
-    half = stdtrit(groups - 1, (1 + level) / 2) * error
+        without = np.where(held, (n.sum(axis=0) - n) / (d.sum(axis=0) - d), 0)
+        mean = without.sum(axis=0) / groups
+        squares = np.where(held, (without - mean) ** 2, 0).sum(axis=0)
+        half = stdtrit(groups - 1, (1 + level) / 2) * np.sqrt((groups - 1) / groups * squares)
+    half = np.where(groups < 2, np.nan, half)
     return Estimate(value, value - half, value + half)
 
 
@@ -68,14 +67,15 @@ def wilson(successes: Array, n: Array, level: float) -> Estimate:
         rate = np.asarray(successes, float) / n
         centre = (rate + z**2 / (2 * n)) / (1 + z**2 / n)
         half = z * np.sqrt(rate * (1 - rate) / n + z**2 / (4 * n**2)) / (1 + z**2 / n)
-    return Estimate(rate, np.clip(centre - half, 0, 1), np.clip(centre + half, 0, 1))
+    low = np.where(rate == 0, 0, np.clip(centre - half, 0, 1))
+    return Estimate(rate, low, np.where(rate == 1, 1, np.clip(centre + half, 0, 1)))
 
 
 def rate(numerator: Array, denominator: Array, deals: int, level: float) -> Estimate:
     """A rate from 0 to 1 with its interval.
 
     By the jackknife; where the rate is 0 or 1 in all groups, which leaves the jackknife nothing to go by, Wilson's interval
-    with n = deals.
+    with n = deals, or the whole denominator if that is less (a rare event has not been tried in every deal).
 
     Parameters
     ----------
@@ -86,5 +86,6 @@ def rate(numerator: Array, denominator: Array, deals: int, level: float) -> Esti
     estimate = jackknife(numerator, denominator, level)
     low, high = np.clip(estimate.low, 0, 1), np.clip(estimate.high, 0, 1)
     extreme = (estimate.value == 0) | (estimate.value == 1)
-    score = wilson(estimate.value * deals, np.full(estimate.value.shape, float(deals)), level)
+    tried = np.minimum(float(deals), np.asarray(denominator, float).sum(axis=0))
+    score = wilson(estimate.value * tried, tried, level)
     return Estimate(estimate.value, np.where(extreme, score.low, low), np.where(extreme, score.high, high))

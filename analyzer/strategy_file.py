@@ -22,11 +22,11 @@ from typing import Any
 import numpy as np
 from numba.core import types
 from numba.core.errors import NumbaError, TypingError
-from numba.extending import overload, register_jitable
+from numba.extending import overload
 
 from analyzer.errors import StrategyError, nearest
 from analyzer.game import Game
-from analyzer.jit import CACHE_FOLDER, decision
+from analyzer.jit import CACHE_FOLDER, callable_from_decisions, decision
 from analyzer.strategy import MAX_PARAMS, Declaration, Param, take_declarations
 from analyzer.strategy_check import check_source, explain
 
@@ -284,7 +284,7 @@ def _make_jitable(function: Any, seen: set[Any]) -> None:
             if isinstance(helper, FunctionType) and _is_users(Path(helper.__code__.co_filename)):
                 _make_jitable(helper, seen)
     if not hasattr(function, "_harbourmaster_jitable"):
-        register_jitable(function)
+        callable_from_decisions(function)
         function._harbourmaster_jitable = True
 
 

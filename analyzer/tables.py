@@ -94,4 +94,5 @@ def _estimate(result: Result, column: Column) -> statistics.Estimate:
     denominator = np.broadcast_to(denominator, numerator.shape)
     if column.rate:
         return statistics.rate(numerator, denominator, result.run.deals, result.run.level)
-    return statistics.jackknife(numerator, denominator, result.run.level)
+    estimate = statistics.jackknife(numerator, denominator, result.run.level)
+    return statistics.Estimate(estimate.value, np.maximum(estimate.low, 0), estimate.high)  # counts can't be negative

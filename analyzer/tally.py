@@ -6,6 +6,7 @@ numbers, the order in which blocks are added can't matter.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -33,9 +34,9 @@ class Tally:
         """Number of groups."""
         return len(self.sums)
 
-    def add(self, group: int, record: Array, weight: int = 1) -> None:
-        """Add a record of counts (shape () or (1,)) to a group, `weight` times."""
-        self.sums[group] += weight * record.reshape(1).view(np.int64)
+    def add(self, group: int, records: Array, weights: Sequence[int]) -> None:
+        """Add records of counts, ndarray (classes,), to a group, each as often as its weight says."""
+        self.sums[group] += np.asarray(weights) @ records.view(np.int64).reshape(len(records), -1)
 
     def __getitem__(self, name: str) -> Array:
         """The sums of a count, ndarray (groups, ...) int64."""

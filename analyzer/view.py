@@ -3,6 +3,7 @@
 A numba record can be written by whoever holds it. A strategy therefore receives the same memory under another type: its
 fields read as numbers, its arrays as read-only arrays, its records as views again, and nothing can be stored anywhere
 below it, whatever names or slices a strategy uses on the way. An attempt is a typing error when the strategy is loaded.
+Fields whose name begins with an underscore are hidden.
 """
 
 from __future__ import annotations
@@ -47,7 +48,8 @@ class _ViewAttribute(AttributeTemplate):  # type: ignore[misc]
     key = View
 
     def generic_resolve(self, view: View, attribute: str) -> types.Type | None:
-        return view.field(attribute) if attribute in view.record.fields else None
+        known = attribute in view.record.fields and not attribute.startswith("_")
+        return view.field(attribute) if known else None
 
 
 @lower_getattr_generic(View)  # type: ignore[untyped-decorator]

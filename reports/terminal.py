@@ -46,7 +46,7 @@ def _heading(name: str) -> str:
 
 def screen_rows(table: pd.DataFrame, shown: Sequence[str], level: float) -> list[list[str]]:
     """Some columns of a table as text; a column that has an interval is followed by it."""
-    rows = [[]]
+    rows: list[list[str]] = [[]]
     for name in shown:
         rows[0] += [_heading(name), f"{100 * level:g} % interval"] if f"{name}_low" in table else [_heading(name)]
     for record in table.to_dict("records"):

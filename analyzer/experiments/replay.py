@@ -7,11 +7,14 @@ from typing import Any
 
 from analyzer.errors import UsageError
 from analyzer.experiments.simulate import make_plan
+from analyzer.line_up import AS_GIVEN, BALANCED
 
 MAX_DEAL = 2**53
 
 
-def replay(strategies: Sequence[str], *, deal: int = 0, seating: int = 0, **question: Any) -> list[dict[str, Any]]:
+def replay(
+    strategies: Sequence[str], *, deal: int = 0, seating: int = 0, as_given: bool = False, **question: Any
+) -> list[dict[str, Any]]:
     """Play one game again.
 
     Parameters
@@ -20,6 +23,8 @@ def replay(strategies: Sequence[str], *, deal: int = 0, seating: int = 0, **ques
         The line-up, in the order in which it was simulated.
     deal, seating : int
         Which of its games.
+    as_given : bool
+        Whether it was simulated with seating ``as-given``.
     **question
         ``game``, ``card_set``, ``players``, ``seed`` as in `analyzer.experiments.simulate.make_plan`.
 
@@ -33,7 +38,7 @@ def replay(strategies: Sequence[str], *, deal: int = 0, seating: int = 0, **ques
     StrategyFault
         If a strategy breaks the rules; the error's ``events`` hold what happened until then.
     """
-    plan = make_plan(strategies, games=1, **question)
+    plan = make_plan(strategies, games=1, seating=AS_GIVEN if as_given else BALANCED, **question)
     if not 0 <= deal <= MAX_DEAL:
         raise UsageError(f"--deal {deal}: choose a number from 0 on")
     if not 0 <= seating < plan.line_up.players:

@@ -146,6 +146,7 @@ def _result(plan: Plan, played: Played, level: float) -> Result:
         command="simulate",
         game=plan.game.name,
         card_set=plan.card_set.name,
+        card_set_spec=plan.card_set.spec,
         card_set_sha256=plan.card_set.sha256,
         players=plan.line_up.players,
         games=games,

@@ -105,7 +105,7 @@ class LookoutWorker:
 class Sea:
     """The one card set."""
 
-    name, title, sha256 = "sea", "cards from 1 to 9", "0" * 64
+    name, title, spec, sha256 = "sea", "cards from 1 to 9", "sea", "0" * 64
 
 
 class Lookout:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import tomllib
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -45,7 +46,7 @@ def load(spec: str) -> CardSet:
     """
     if spec in shipped():
         with resources.as_file(resources.files(__package__) / "card_sets" / f"{spec}.toml") as path:
-            return _load_toml(path)
+            return replace(_load_toml(path), spec=spec)
     path = Path(spec)
     if path.suffix not in (".toml", ".csv"):
         raise CardSetError(f"unknown card set {spec!r}: {nearest(spec, shipped())} (or give a .toml or .csv file)")
@@ -53,8 +54,8 @@ def load(spec: str) -> CardSet:
         base = load(BASE)
         text = _read(path)
         faces = _read_faces(path, text, base.colours)
-        return _checked(path, CardSet(path.stem, path.name, "", base.colours, faces, base.rules))
-    return _load_toml(path)
+        return _checked(path, CardSet(path.stem, path.name, "", base.colours, faces, base.rules, spec))
+    return replace(_load_toml(path), spec=spec)
 
 
 def _read(path: Path) -> str:
@@ -116,7 +117,10 @@ def _load_toml(path: Path) -> CardSet:
             faces = _read_faces(cards, _read(cards), colours)
         except CardSetError as error:
             faults.append(str(error))
-    elif not extended:
+    elif extended:
+        for face in faces:
+            faults += [f"{path}: inherited {face.id}, {f}: {value!r}: {why}" for f, value, why in face.faults(colours)]
+    else:
         faults.append(f"{path}: cards: missing; name a CSV file with the card list, or say which set this one extends")
     if faults or read_rules is None:
         raise CardSetError("\n".join(faults))

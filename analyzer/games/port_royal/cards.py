@@ -137,6 +137,8 @@ class CardSet:
         The card list; a face's number is its place here.
     rules : Rules
         The rule parameters.
+    spec : str
+        What to type for it: its name if it ships, else its file.
     """
 
     name: str
@@ -145,6 +147,7 @@ class CardSet:
     colours: tuple[str, ...]
     faces: tuple[Face, ...]
     rules: Rules
+    spec: str = ""
 
     @property
     def sha256(self) -> str:

@@ -32,7 +32,7 @@ def gain(s, seat, face, sign):
     v = s.public
     v.vp[at(seat)] += sign * v.faces.vp[face]
     for i in range(s.effects[face]):
-        v.ability[at(s.effect_row[face, i]), at(seat)] += sign * s.effect_amount[face, i]
+        v._ability[at(s.effect_row[face, i]), at(seat)] += sign * s.effect_amount[face, i]
 
 
 @called
@@ -58,12 +58,20 @@ def centre_changed(s):
 
 
 @inlined
+def forget_options(v):
+    """The legal answers are those of the decision at hand only."""
+    for i in range(v.options_size):
+        v.options[i] = 0
+    v.options_size = 0
+
+
+@inlined
 def can_claim(s, seat, place):
     """Whether a player has the persons for an open expedition: enough for every set of its symbols."""
     v = s.public
     face = at(v.centre[place])
     for symbols in range(1, SYMBOL_SETS):
-        if v.able[symbols, at(seat)] < s.demand[face, symbols]:
+        if v._able[symbols, at(seat)] < s.demand[face, symbols]:
             return False
     return True
 
@@ -131,11 +139,14 @@ def _perform_claim(s, t, tape, seat, place):
             v.persons[at(seat), kept] = person
             s.person_cards[at(seat), kept] = person_card
             kept += 1
+    for i in range(kept, np.int64(v.persons_size[at(seat)])):
+        v.persons[at(seat), i] = 0
     v.persons_size[at(seat)] = kept
     v.centre_size -= 1
     for i in range(place, v.centre_size):
         v.centre[i] = v.centre[i + 1]
         s.centre_cards[i] = s.centre_cards[i + 1]
+    v.centre[v.centre_size] = 0
     owned = v.expeditions_size[at(seat)]
     v.expeditions[at(seat), owned] = face
     s.expedition_cards[at(seat), owned] = card
@@ -165,10 +176,12 @@ def _offer(s, t, tape, seat, step, claim):
             return CUT
         answer = claim(as_view(v), s.params[s.entry_of[at(seat)], DECIDING_CLAIM], s.own[at(seat)])
         if answer == NONE:
+            forget_options(v)
             return FINE
         if answer < 0 or answer >= v.centre_size or not can_claim(s, seat, answer):
             s.answer = answer
             return ILLEGAL
+        forget_options(v)
         _perform_claim(s, t, tape, seat, answer)
 
 

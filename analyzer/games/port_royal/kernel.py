@@ -10,7 +10,7 @@ import numpy as np
 
 from analyzer.games.port_royal.counts import WIN_PARTS
 from analyzer.games.port_royal.discover import discover
-from analyzer.games.port_royal.expeditions import FINE, centre_changed
+from analyzer.games.port_royal.expeditions import FINE, centre_changed, forget_options
 from analyzer.games.port_royal.piles import receive_coins, shuffle_first_pile
 from analyzer.games.port_royal.state import (
     ABILITY_ROWS,
@@ -35,9 +35,14 @@ def _set_up(s, t, tape):
     """Everything that changes is reset, the first pile is copied, start coins are dealt."""
     v = s.public
     v.round, v.active, v.me, v.draws = 0, v.players - 1, 0, 0
-    v.harbour_size, v.colours, v.card = 0, 0, 0
+    v.colours, v.card = 0, 0
+    for c in range(MAX_COLOURS):
+        v.harbour_colours[c] = 0
     v.discard_pile_size, v.shuffles, v.end_signalled = 0, 0, 0
-    v.limit, v.taken, v.options_size = 0, 0, 0
+    v.limit, v.taken = 0, 0
+    forget_options(v)
+    for i in range(s.hires):
+        s.hired[s.hire_seat[i], s.hire_face[i]] = 0
     s.opportunity, s.limit_at_stop, s.winners, s.finished, s.hires = 0, 0, 0, 0, 0
     for f in range(v.faces_in_set):
         v.older_coins[f] = 0
@@ -48,15 +53,24 @@ def _set_up(s, t, tape):
     for i in range(s.cards_in_play):
         s.pile[i] = s.first_pile[i]
     for i in range(ABILITY_ROWS * MAX_PLAYERS):
-        v.all_abilities[i] = 0
+        v._all_abilities[i] = 0
     s.pile_top = 0
     v.draw_pile_size = s.cards_in_play
+    for i in range(v.centre_size):
+        v.centre[i] = 0
     v.centre_size = s.centre_at_start
     for i in range(s.centre_at_start):
         s.centre_cards[i] = s.cards_in_play + i
         v.centre[i] = s.face_of[s.cards_in_play + i]
     centre_changed(s)
+    for i in range(v.harbour_size):
+        v.harbour[i] = 0
+    v.harbour_size = 0
     for p in range(v.players):
+        for i in range(np.int64(v.persons_size[p])):
+            v.persons[p, i] = 0
+        for i in range(np.int64(v.expeditions_size[p])):
+            v.expeditions[p, i] = 0
         v.coins[p], v.vp[p], v.persons_size[p], v.expeditions_size[p] = 0, 0, 0, 0
         own = s.own[p]
         own.key = stream_key(s.seed, s.deal, STRATEGY, p)
@@ -81,7 +95,7 @@ def _begin_turn(s, t, tape):
             return False
     if v.active == 0:
         v.round += 1
-    v.draws, v.colours = 0, 0
+    v.draws, v.colours, v.limit, v.taken = 0, 0, 0, 0
     for c in range(MAX_COLOURS):
         v.harbour_colours[c] = 0
     t.turns += 1

@@ -102,6 +102,7 @@ def discard_harbour(s):
     count, discarded = v.harbour_size, v.discard_pile_size
     for i in range(count):
         s.discard_pile[at(discarded + i)] = s.harbour_cards[i]
+        v.harbour[i] = 0  # whoever reads beyond the end of a list always sees 0
     v.discard_pile_size = discarded + count
     v.harbour_size = 0
 
@@ -186,7 +187,7 @@ def lose_coins(s, seat, count):
         card = s.coin_cards[at(seat), at(had - 1 - i)]
         s.discard_pile[at(discarded + i)] = card
         face = s.face_of[card]
-        v.unseen[s.dealt_before_shuffle[card], face] -= 1
+        v._unseen[s.dealt_before_shuffle[card], face] -= 1
         s.dealt_before_shuffle[card] = 0
     v.coins[at(seat)] = had - count
 

@@ -228,7 +228,7 @@ class Game:
     def turn(self) -> None:
         """Discover; then, unless it was a bust, trade and hire."""
         self.write("turn", round=self.round, player=self.active.seat)
-        self.draws = 0
+        self.draws = self.limit = self.taken = 0
         if self.discover():
             self.trade_and_hire()
 
@@ -329,13 +329,13 @@ class Game:
     def opportunity(self, player: Player) -> None:
         """One player's opportunity: admirals, jesters, claims, and cards up to the limit."""
         self.write("opportunity", player=player.seat, harbour_size=len(self.harbour))
+        self.taken, self.limit = 0, self.limit_of(player)
         if len(self.harbour) >= self.rules.admiral_threshold:
             self.receive_coins(player, self.total(player, "admiral") * self.rules.admiral_pay, "admiral")
         if player is not self.active and not self.harbour:
             self.receive_coins(player, self.total(player, "jester") * self.rules.jester_pay, "jester")
-        self.taken = 0
         self.offer_claims(player)
-        while self.taken < self.limit_of(player):
+        while self.taken < self.limit:
             places = [place for place, card in enumerate(self.harbour) if self.can_take(player, card)]
             if not places:
                 return
@@ -345,13 +345,13 @@ class Game:
                 return
             self.take(player, self.harbour.pop(place))
             self.taken += 1
+            self.limit = self.limit_of(player)
             self.offer_claims(player)
 
     def limit_of(self, player: Player) -> int:
         """How many cards a player may take: more with governors, counted anew after every take."""
         base = self.limit_at_stop if player is self.active else self.rules.others_take_limit
-        self.limit = base + self.total(player, "governor")
-        return self.limit
+        return base + self.total(player, "governor")
 
     def fee_of(self, player: Player) -> int:
         """What a player pays the active one for each card."""

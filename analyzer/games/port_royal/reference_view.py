@@ -142,12 +142,14 @@ class ReferenceView:
     @property
     def persons(self) -> _Table:
         """Faces of each seat's persons."""
-        return _Table([self._faces_of(player.persons) for player in self._game.players])
+        return _Table([self._faces_of(player.persons) for player in self._game.players], st.MAX_PLAYERS, st.MAX_CARDS)
 
     @property
     def expeditions(self) -> _Table:
         """Faces of each seat's expeditions."""
-        return _Table([self._faces_of(player.expeditions) for player in self._game.players])
+        return _Table(
+            [self._faces_of(player.expeditions) for player in self._game.players], st.MAX_PLAYERS, st.MAX_CARDS
+        )
 
     @property
     def traders(self) -> _Table:
@@ -156,7 +158,7 @@ class ReferenceView:
         for colour in self._game.card_set.colours:
             persons = [[self._game.face(card) for card in player.persons] for player in self._game.players]
             rows.append(self._by_seat([sum(face.trader_colour == colour for face in faces) for faces in persons]))
-        return _Table(rows + [self._by_seat(())] * (st.MAX_COLOURS - len(rows)))
+        return _Table(rows, st.MAX_COLOURS, st.MAX_PLAYERS)
 
     @cached_property
     def can_come(self) -> tuple[int, ...]:
@@ -171,11 +173,16 @@ class ReferenceView:
 
 
 class _Table:
-    """A read-only table with two indices, ``table[row, column]``."""
+    """A read-only table, ``table[row, column]`` or ``table[row][column]``, filled up with 0."""
 
-    def __init__(self, rows: Sequence[tuple[int, ...]]) -> None:
-        self._rows = tuple(rows)
+    def __init__(self, rows: Sequence[tuple[int, ...]], height: int, width: int) -> None:
+        self._rows = (*rows, *[(0,) * width] * (height - len(rows)))
 
-    def __getitem__(self, place: tuple[int, int]) -> Any:
-        row, column = place
-        return self._rows[row][column]
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __getitem__(self, place: int | tuple[int, int]) -> Any:
+        if isinstance(place, tuple):
+            row, column = place
+            return self._rows[row][column]
+        return self._rows[place]

@@ -39,7 +39,7 @@ ANCHOR, CROSS, HOUSE = 1, 2, 4
 ANY_SYMBOL = ANCHOR | CROSS | HOUSE
 SYMBOL_SETS = 8
 
-#: Abilities that equal cards add up, each a row of ``public.ability`` (one column for each seat).
+#: Abilities that equal cards add up, each a row of ``public._ability`` (one column for each seat).
 ABILITIES = ("swords", "anchors", "crosses", "houses", "jacks", "discount", "admirals", "governors", "jesters")
 #: Then ``traders``: one row for each colour. Then ``able``: for each set of symbols, the persons who have one of them.
 TRADERS_ROW = len(ABILITIES)
@@ -71,9 +71,10 @@ _BY_SEAT = ("i2", (MAX_PLAYERS,))
 
 
 def _public() -> np.dtype[Any]:
-    """All fields are signed: the difference of two unsigned numbers would be a huge one in compiled code.
+    """All fields are signed: the difference of two unsigned numbers would be a huge one in compiled code. Names that begin with
+    an underscore are the kernel's own: a view doesn't show them.
 
-    The layout of the public part. Abilities overlap: ``swords`` is a row of ``ability``, under its own name.
+    The layout of the public part. Abilities overlap: ``swords`` is a row of ``_ability``, under its own name.
     """
     fields: list[tuple[str, Any]] = [(name, np.dtype("i8")) for name in _PUBLIC_SCALARS]
     fields += [
@@ -83,8 +84,8 @@ def _public() -> np.dtype[Any]:
         ("persons_size", np.dtype(_BY_SEAT)),
         ("expeditions_size", np.dtype(_BY_SEAT)),
         ("options", np.dtype(("i2", (MAX_CARDS,)))),
-        ("unseen", np.dtype(("i2", (2, MAX_FACES)))),
-        ("ability", np.dtype(("i2", (ABILITY_ROWS, MAX_PLAYERS)))),
+        ("_unseen", np.dtype(("i2", (2, MAX_FACES)))),
+        ("_ability", np.dtype(("i2", (ABILITY_ROWS, MAX_PLAYERS)))),
         ("harbour", np.dtype(("i1", (MAX_CARDS,)))),
         ("centre", np.dtype(("i1", (MAX_CARDS,)))),
         ("persons", np.dtype(("i1", (MAX_PLAYERS, MAX_CARDS)))),
@@ -95,14 +96,14 @@ def _public() -> np.dtype[Any]:
         names.append(name)
         formats.append(format_)
         offsets.append(end)
-        if name == "unseen":
+        if name == "_unseen":
             for i, part in enumerate(("can_come", "older_coins")):
                 names.append(part)
                 formats.append(np.dtype(("i2", (MAX_FACES,))))
                 offsets.append(end + i * 2 * MAX_FACES)
-        if name == "ability":
+        if name == "_ability":
             row = MAX_PLAYERS * 2
-            names.append("all_abilities")
+            names.append("_all_abilities")
             formats.append(np.dtype(("i2", (ABILITY_ROWS * MAX_PLAYERS,))))
             offsets.append(end)
             for i, ability in enumerate(ABILITIES):
@@ -112,7 +113,7 @@ def _public() -> np.dtype[Any]:
             names.append("traders")
             formats.append(np.dtype(("i2", (MAX_COLOURS, MAX_PLAYERS))))
             offsets.append(end + TRADERS_ROW * row)
-            names.append("able")
+            names.append("_able")
             formats.append(np.dtype(("i2", (SYMBOL_SETS, MAX_PLAYERS))))
             offsets.append(end + ABLE_ROW * row)
         end += format_.itemsize
@@ -168,6 +169,9 @@ STATE = np.dtype(
         ("hire_seat", "u1", (MAX_PLAYERS * MAX_FACES,)),
         ("hire_face", "u1", (MAX_PLAYERS * MAX_FACES,)),
         ("hired", "u1", (MAX_PLAYERS, MAX_FACES)),
+        # which list of legal answers a face was counted in last
+        ("listing", "i8"),
+        ("listed", "i8", (MAX_FACES,)),
         # the card set, prepared: constant during a run
         ("cards_in_play", "i8"),
         ("centre_at_start", "i8"),

@@ -10,6 +10,7 @@ from analyzer.games.port_royal.expeditions import (
     DECIDING_TAKE,
     FINE,
     ILLEGAL,
+    forget_options,
     gain,
     offer_claims,
     signal_end,
@@ -63,9 +64,10 @@ def _can_take(v, seat, face, fee):
 
 @inlined
 def _list_takes(s, t, seat, fee):
-    """Write the legal answers into the view and count them as chances. Returns how many there are."""
+    """Write the legal answers into the view and count their faces as chances, each once. Returns how many answers there are."""
     v = s.public
     found = np.int64(0)
+    s.listing += 1
     if v.coins[at(seat)] >= fee:
         # A ship costs 0. No branch on the kind of card, which the processor could only guess.
         left = v.coins[at(seat)] - fee
@@ -73,24 +75,30 @@ def _list_takes(s, t, seat, fee):
         for place in range(v.harbour_size):
             face = at(v.harbour[place])
             legal = np.int64(max(v.faces.cost[face] - discount, 0) <= left)
-            v.options[at(found)] = place
+            v.options[at(found)] = place * legal
             found += legal
-            t.face_chances[face] += legal
+            t.face_chances[face] += legal & np.int64(s.listed[face] != s.listing)
+            s.listed[face] = s.listing
     else:
         for place in range(v.harbour_size):
-            if _can_take(v, seat, v.harbour[place], fee):
-                v.options[found] = place
+            face = at(v.harbour[place])
+            if _can_take(v, seat, face, fee):
+                v.options[at(found)] = place
                 found += 1
-                t.face_chances[v.harbour[place]] += 1
+                t.face_chances[face] += s.listed[face] != s.listing
+                s.listed[face] = s.listing
     v.options_size = found
     return found
 
 
 @inlined
-def _forget_chances(v, t):
+def _forget_chances(s, t):
     """A game that is cut lists the same answers again when it goes on."""
+    v = s.public
     for i in range(v.options_size):
-        t.face_chances[v.harbour[v.options[i]]] -= 1
+        face = v.harbour[v.options[i]]
+        t.face_chances[face] -= s.listed[face] == s.listing
+        s.listed[face] = s.listing - 1
 
 
 @inlined
@@ -114,6 +122,7 @@ def _take(s, t, tape, seat, place, fee):
     for i in range(place, left):
         v.harbour[at(i)] = v.harbour[at(i + 1)]
         s.harbour_cards[at(i)] = s.harbour_cards[at(i + 1)]
+    v.harbour[at(left)] = 0
     if v.faces.kind[face] == SHIP:
         colour = at(v.faces.colour[face])
         v.harbour_colours[colour] = 0
@@ -144,25 +153,26 @@ def _take(s, t, tape, seat, place, fee):
 
 
 @inlined
+def _limit(s, seat):
+    """The cards that a player may take. The active player's base is fixed by the colours at the stop."""
+    v = s.public
+    base = s.limit_at_stop if seat == v.active else v.rules.others_take_limit
+    return base + v.governors[at(seat)]
+
+
+@inlined
 def _begin_opportunity(s, t, tape, seat):
     """Admirals, then jesters, pay as the opportunity begins."""
     v = s.public
     v.me = seat
     v.taken = 0
+    v.limit = _limit(s, seat)
     if tape is not None:
         note_card(tape, OPPORTUNITY, seat, v.harbour_size)
     if v.admirals[at(seat)] and v.harbour_size >= v.rules.admiral_threshold:
         receive_coins(s, t, tape, seat, v.admirals[at(seat)] * v.rules.admiral_pay, FOR_ADMIRAL)
     if v.jesters[at(seat)] and v.harbour_size == 0 and seat != v.active:
         receive_coins(s, t, tape, seat, v.jesters[at(seat)] * v.rules.jester_pay, FOR_JESTER)
-
-
-@inlined
-def _limit(s, seat):
-    """The cards that a player may take. The active player's base is fixed by the colours at the stop."""
-    v = s.public
-    base = s.limit_at_stop if seat == v.active else v.rules.others_take_limit
-    return base + v.governors[at(seat)]
 
 
 @inlined
@@ -198,25 +208,27 @@ def trade_and_hire(s, t, tape, takers, claimers):
                 status = offer_claims(s, t, tape, seat, TAKE_CLAIM, claim)
                 if status != FINE:
                     return status
-            v.limit = _limit(s, seat)
             if v.harbour_size == 0 or v.taken >= v.limit:
                 break
             if _list_takes(s, t, seat, fee) == 0:
                 break
             s.step = TAKE
             if cut_here(tape):
-                _forget_chances(v, t)
+                _forget_chances(s, t)
                 return CUT
             answer = take(as_view(v), s.params[at(entry), DECIDING_TAKE], s.own[at(seat)])
             if answer == PASS:
+                forget_options(v)
                 if tape is not None:
                     note(tape, PASS_TAKING, seat)
                 break
             if answer < 0 or answer >= v.harbour_size or not _can_take(v, seat, at(v.harbour[at(answer)]), fee):
                 s.answer = answer
                 return ILLEGAL
+            forget_options(v)
             _take(s, t, tape, seat, answer, fee)
             v.taken += 1
+            v.limit = _limit(s, seat)
             step = TAKE_CLAIM
         s.opportunity += 1
         step = BEGIN_OPPORTUNITY

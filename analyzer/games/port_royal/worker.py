@@ -162,6 +162,6 @@ def replay_command(card_set: CardSet, line_up: LineUp, seed: int, deal: int, sea
     """The command that plays one game again."""
     shown = " ".join(line_up.entries[e].spec for e in line_up.places)
     options = f"--seed {seed} --deal {deal} --seating {seating}"
-    return f"harbourmaster replay {shown} {options}" + (
-        "" if card_set.name == "base" else f" --card-set {card_set.name}"
-    )
+    options += " --as-given" if line_up.seating == "as-given" else ""
+    options += "" if card_set.spec == "base" else f" --card-set {card_set.spec}"
+    return f"harbourmaster replay {shown} {options}"

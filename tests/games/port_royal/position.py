@@ -217,7 +217,7 @@ def fill_state(record, game, step):
     public["can_come"][:], public["older_coins"][:] = 0, 0
     for card in [*game.draw_pile, *(c for p in game.players for c in p.coins)]:
         public["older_coins" if card in game.older_coins else "can_come"][game.deck[card]] += 1
-    public["ability"][:] = 0
+    public["_ability"][:] = 0
     state["may_claim"][:] = 0
     for p, player in enumerate(game.players):
         public["coins"][p], public["vp"][p] = len(player.coins), game.vp(player)
@@ -232,7 +232,7 @@ def fill_state(record, game, step):
         for card in player.persons:
             face = game.deck[card]
             for i in range(state["effects"][face]):
-                public["ability"][state["effect_row"][face, i], p] += state["effect_amount"][face, i]
+                public["_ability"][state["effect_row"][face, i], p] += state["effect_amount"][face, i]
     assert count == public["players"]
 
 

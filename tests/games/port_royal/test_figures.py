@@ -110,5 +110,11 @@ def test_yardstick_agrees_with_an_independent_program(players):
             check(name, estimate.value[seat], estimate.low[seat], estimate.high[seat], figures[name][seat])
     for row in result.tables["bust_by_colours"].itertuples():
         if row.busts:
-            check("busts", row.bust_rate, row.bust_rate_low, row.bust_rate_high, figures["bust_rate_by_colours"][row.colours])
+            check(
+                "busts",
+                row.bust_rate,
+                row.bust_rate_low,
+                row.bust_rate_high,
+                figures["bust_rate_by_colours"][row.colours],
+            )
     assert len(checked) >= 13 + 3 * players + 4
