@@ -106,6 +106,8 @@ def play(plan: Plan, threads: int, progress: Callable[[int], None] = lambda _: N
         From the first block, by number, in which a strategy broke the rules.
     """
     first = plan.game.worker(plan.card_set, plan.line_up, plan.seed)
+    nobody = np.full((1, 1, plan.line_up.players), -1, np.int8)
+    first.play(0, nobody, np.zeros(1, np.int8), len(plan.line_up.weights))  # compiles, plays nothing
     spare, local = [first], threading.local()
     stop = threading.Event()
 

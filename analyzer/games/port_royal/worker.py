@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -160,8 +161,8 @@ class PortRoyalWorker:
 
 def replay_command(card_set: CardSet, line_up: LineUp, seed: int, deal: int, seating: int) -> str:
     """The command that plays one game again."""
-    shown = " ".join(line_up.entries[e].spec for e in line_up.places)
+    shown = shlex.join(line_up.entries[e].spec for e in line_up.places)
     options = f"--seed {seed} --deal {deal} --seating {seating}"
     options += " --as-given" if line_up.seating == "as-given" else ""
-    options += "" if card_set.spec == "base" else f" --card-set {card_set.spec}"
+    options += "" if card_set.spec == "base" else f" --card-set {shlex.quote(card_set.spec)}"
     return f"harbourmaster replay {shown} {options}"
