@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from analyzer.games.port_royal.piles import discard, receive_coins
-from analyzer.games.port_royal.state import ANY_SYMBOL, CLAIMS_OWN_TURN, SYMBOL_SETS
+from analyzer.games.port_royal.state import ANY_SYMBOL, CLAIMS_OWN_TURN, SYMBOL_SETS, TAKE_CLAIM
 from analyzer.games.port_royal.tape import CLAIM, END_SIGNALLED, FOR_CLAIM, cut_here, note_card, put_cards
 from analyzer.games.port_royal.view import NONE
 from analyzer.jit import at, called, inlined
@@ -33,6 +33,14 @@ def gain(s, seat, face, sign):
     v.vp[at(seat)] += sign * v.faces.vp[face]
     for i in range(s.effects[face]):
         v._ability[at(s.effect_row[face, i]), at(seat)] += sign * s.effect_amount[face, i]
+
+
+@inlined
+def limit_now(s, seat):
+    """The cards that a player may take, by the governors it has now. The active player's base is fixed at the stop."""
+    v = s.public
+    base = s.limit_at_stop if seat == v.active else v.rules.others_take_limit
+    return base + v.governors[at(seat)]
 
 
 @called
@@ -183,6 +191,8 @@ def _offer(s, t, tape, seat, step, claim):
             return ILLEGAL
         forget_options(v)
         _perform_claim(s, t, tape, seat, answer)
+        if step == TAKE_CLAIM:
+            v.limit = limit_now(s, seat)
 
 
 @inlined

@@ -234,6 +234,7 @@ class Game:
 
     def trade_and_hire(self) -> None:
         """Everybody has one opportunity, from the active player clockwise; then what is left is discarded."""
+        self.discovering = False
         self.limit_at_stop = self.rules.take_limit(len(self.colours()))
         for player in self.clockwise_from(self.active):
             self.opportunity(player)
@@ -260,6 +261,7 @@ class Game:
     def discover(self) -> bool:
         """Draw cards until the player stops (True), or busts (False)."""
         player = self.active
+        self.discovering = True
         while True:
             self.offer_claims(player)
             if self.nothing_to_draw() or self.draws == self.rules.draw_cap:
@@ -349,7 +351,7 @@ class Game:
             self.offer_claims(player)
 
     def limit_of(self, player: Player) -> int:
-        """How many cards a player may take: more with governors, counted anew after every take."""
+        """How many cards a player may take: more with governors, counted anew after every take and claim."""
         base = self.limit_at_stop if player is self.active else self.rules.others_take_limit
         return base + self.total(player, "governor")
 
@@ -409,6 +411,8 @@ class Game:
             if place == NONE:
                 return
             self.claim(player, self.centre.pop(place))
+            if not self.discovering:
+                self.limit = self.limit_of(player)
 
     def claim(self, player: Player, card: int) -> None:
         """Discard the persons, take the expedition and its reward."""

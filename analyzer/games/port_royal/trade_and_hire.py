@@ -12,6 +12,7 @@ from analyzer.games.port_royal.expeditions import (
     ILLEGAL,
     forget_options,
     gain,
+    limit_now,
     offer_claims,
     signal_end,
     symbols_changed,
@@ -153,20 +154,12 @@ def _take(s, t, tape, seat, place, fee):
 
 
 @inlined
-def _limit(s, seat):
-    """The cards that a player may take. The active player's base is fixed by the colours at the stop."""
-    v = s.public
-    base = s.limit_at_stop if seat == v.active else v.rules.others_take_limit
-    return base + v.governors[at(seat)]
-
-
-@inlined
 def _begin_opportunity(s, t, tape, seat):
     """Admirals, then jesters, pay as the opportunity begins."""
     v = s.public
     v.me = seat
     v.taken = 0
-    v.limit = _limit(s, seat)
+    v.limit = limit_now(s, seat)
     if tape is not None:
         note_card(tape, OPPORTUNITY, seat, v.harbour_size)
     if v.admirals[at(seat)] and v.harbour_size >= v.rules.admiral_threshold:
@@ -228,7 +221,7 @@ def trade_and_hire(s, t, tape, takers, claimers):
             forget_options(v)
             _take(s, t, tape, seat, answer, fee)
             v.taken += 1
-            v.limit = _limit(s, seat)
+            v.limit = limit_now(s, seat)
             step = TAKE_CLAIM
         s.opportunity += 1
         step = BEGIN_OPPORTUNITY
