@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import os
+import re
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -294,13 +297,11 @@ def _complain(message: str) -> None:
 
 def main() -> None:
     """Run the command line and exit: 0 done, 1 failed, 2 bad input or usage, 130 interrupted."""
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # whoever reads our output may have had enough: end quietly
     try:
         code = app(standalone_mode=False)
         sys.stdout.flush()
-    except BrokenPipeError:
-        # Whoever read our output has had enough. Python would complain once more when it closes stdout.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
     except KeyboardInterrupt:
         _complain("interrupted")
         sys.stdout.flush()
@@ -313,7 +314,7 @@ def main() -> None:
 def _code_of(error: Exception) -> int:
     """Print an expected error in clear lines and return its exit code; raise an unexpected one again."""
     if hasattr(error, "format_message"):  # what typer raises for bad usage
-        _complain(error.format_message() or "name a command; see harbourmaster --help")
+        _complain(_with_value(error.format_message()) or "name a command; see harbourmaster --help")
         return 2
     from analyzer.errors import HarbourmasterError
 
@@ -321,6 +322,16 @@ def _code_of(error: Exception) -> int:
         _complain(str(error))
         return error.exit_code
     raise error
+
+
+def _with_value(message: str) -> str:
+    """Typer names the option whose value is not a number, but not the value: add it."""
+    found = re.match(r"Invalid value for '(--[a-z-]+)': Input (.*?)(, unable.*)?$", message)
+    if not found:
+        return message
+    words = [word for argument in sys.argv for word in argument.split("=", 1)]
+    value = next((after for word, after in itertools.pairwise(words) if word == found[1]), "")
+    return f"Invalid value for '{found[1]}': {value!r}: input {found[2]}"
 
 
 if __name__ == "__main__":

@@ -3,4 +3,5 @@
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent / "games" / "port_royal"))
+for folder in (Path(__file__).parent, Path(__file__).parent / "games" / "port_royal"):
+    sys.path.insert(0, str(folder))

@@ -1,0 +1,73 @@
+"""Estimates and their intervals, against textbook values and by coverage."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as hs
+from scipy import stats
+
+from analyzer.statistics import jackknife, rate, wilson
+from analyzer.tally import Tally
+
+
+def test_the_jackknife_of_a_mean_is_the_t_interval_of_the_group_means():
+    sums = np.random.default_rng(1).normal(10, 3, 40)
+    estimate = jackknife(sums, np.ones(40), 0.9)
+    low, high = stats.t.interval(0.9, 39, sums.mean(), stats.sem(sums))
+    assert np.allclose([estimate.value, estimate.low, estimate.high], [sums.mean(), low, high])
+
+
+@settings(deadline=None)
+@given(hs.integers(0, 50), hs.integers(1, 50), hs.sampled_from([0.8, 0.95, 0.99]))
+def test_wilson_agrees_with_scipy(successes, more, level):
+    n = successes + more
+    mine = wilson(np.array(float(successes)), np.array(float(n)), level)
+    theirs = stats.binomtest(successes, n).proportion_ci(level, method="wilson")
+    assert np.allclose([mine.low, mine.high], [theirs.low, theirs.high], atol=1e-12)
+    assert successes > 0 or mine.low == 0
+
+
+@pytest.mark.parametrize("groups", [3, 10, 128])
+def test_the_interval_of_a_ratio_covers_the_truth_as_often_as_it_says(groups):
+    random = np.random.default_rng(2)
+    held = 0
+    for _ in range(2_000):
+        turns = random.poisson(30, groups).astype(float)
+        busts = random.binomial(turns.astype(int), 0.3)
+        estimate = jackknife(busts, turns, 0.95)
+        held += bool(estimate.low <= 0.3 <= estimate.high)
+    assert 0.93 < held / 2_000 < 0.97
+
+
+def test_groups_that_hold_nothing_do_not_count():
+    n, d = np.array([3.0, 5.0, 4.0]), np.array([10.0, 11.0, 9.0])
+    full, padded = jackknife(n, d, 0.95), jackknife(np.r_[n, np.zeros(50)], np.r_[d, np.zeros(50)], 0.95)
+    assert (full.low, full.high) == (padded.low, padded.high)
+
+
+def test_one_group_gives_no_interval():
+    estimate = jackknife(np.array([3.0]), np.array([10.0]), 0.95)
+    assert estimate.value == 0.3 and np.isnan(estimate.low) and np.isnan(estimate.high)
+
+
+def test_a_rate_of_0_or_1_gets_wilsons_interval_by_deals_or_fewer_trials():
+    none, all_ = np.zeros((20, 2)), np.full((20, 2), 50.0)
+    estimate = rate(none, all_, 400, 0.95)
+    assert estimate.low.tolist() == [0, 0]
+    assert np.allclose(estimate.high, stats.binomtest(0, 400).proportion_ci(0.95, "wilson").high)
+    rare = np.zeros(20)
+    rare[3] = 2
+    certain = rate(rare, rare, 400, 0.95)
+    assert certain.high == 1 and np.isclose(certain.low, stats.binomtest(2, 2).proportion_ci(0.95, "wilson").low)
+
+
+def test_a_tally_adds_weighted_records_by_group():
+    counts = np.dtype([("a", "i8"), ("b", "i8", (2,))])
+    tally = Tally(counts, 3)
+    records = np.zeros(2, counts)
+    records["a"], records["b"] = [1, 10], [[1, 2], [3, 4]]
+    tally.add(1, records, [1, 2])
+    assert tally["a"].tolist() == [0, 21, 0] and tally.total("b").tolist() == [7, 10]
+    assert tally.merged(tally)["a"].tolist() == [0, 42, 0]
+    with pytest.raises(ValueError, match="can't be merged"):
+        tally.merged(Tally(counts, 2))

@@ -1,0 +1,195 @@
+"""A stranger's strategy file: what works, what is refused when it is loaded, what happens when it breaks the rules in a game."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from commandline import run
+
+from analyzer.errors import StrategyError, StrategyFault
+from analyzer.experiments.replay import replay
+from analyzer.experiments.simulate import simulate
+from analyzer.registry import default_of, find_game, find_strategy, strategy_names
+from analyzer.strategy import Param
+
+HEAD = '''"""Test."""
+from analyzer.games.port_royal.view import DRAW, STOP, PASS
+from analyzer.strategy import Param, declare, random_below
+'''
+
+
+def write(folder, body, name="mine.py", head=HEAD):
+    path = folder / name
+    path.write_text(head + body)
+    return str(path)
+
+
+def load(path):
+    strategy = find_strategy("port-royal", path)
+    for name in strategy.functions:
+        strategy.compiled(name)
+    return strategy
+
+
+def test_all_shipped_strategies_are_declared_well():
+    for name in strategy_names("port-royal"):
+        strategy = load(name)
+        assert strategy.summary and strategy.source
+        assert default_of("port-royal", strategy).name == "yardstick"
+
+
+def test_a_file_with_helpers_numpy_and_an_import_beside_it_works_from_anywhere(tmp_path):
+    (tmp_path / "beside.py").write_text("ENOUGH = 4\n\ndef many(n):\n    return n >= ENOUGH\n")
+    body = """import numpy as np
+from beside import many
+import beside
+declare(game="port_royal", params=[Param("patience", 2, low=0, high=9, meaning="extra cards")])
+
+def size(view):
+    return np.int64(view.harbour_size)
+
+def draw(view, params, own):
+    own.memory[0] += 1
+    return STOP if many(size(view)) or beside.many(own.memory[0] - params.patience) else DRAW
+
+def take(view, params, own):
+    return view.options[random_below(own, view.options_size)]
+"""
+    path = write(tmp_path, body)
+    done = subprocess.run(
+        [sys.executable, "-m", "cli", "simulate", path, "3xyardstick", "--games", "400"],
+        cwd=Path(__file__).parent.parent,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0 and "mine " in done.stdout, done.stderr
+
+
+def test_the_smallest_strategy_needs_no_declaration(tmp_path):
+    strategy = load(write(tmp_path, "def draw(view, params, own):\n    return STOP\n"))
+    assert strategy.params == () and default_of("port-royal", strategy).name == "yardstick"
+
+
+REFUSED = [
+    ("", "the file is empty"),
+    ("def draw(view, params, own)\n    return 1\n", "line 4: not valid Python"),
+    ("1 / 0\n", "line 4: raised ZeroDivisionError"),
+    ("import nosuchmodule\n", "raised ModuleNotFoundError"),
+    ("x = 3\n", "defines no decision: define at least one of draw, repel, take, claim"),
+    ("def draw(view):\n    return 1\n", "draw must take three arguments"),
+    ("declare(game='chess')\ndef draw(view, params, own):\n    return 1\n", "is a strategy for chess, not for port-royal"),
+    ("declare(game='port_royal', params=[Param('x', 9, low=1, high=3, meaning='')])\ndef draw(view, params, own):\n    return 1\n", "default 9 is outside 1 to 3"),
+    ("declare(game='port_royal', default='nobody')\ndef draw(view, params, own):\n    return 1\n", "unknown strategy 'nobody'"),
+    ("def draw(view, params, own):\n    view.coins[0] = 9\n    return 1\n", "line 5: writes to the view"),
+    ("def draw(view, params, own):\n    view.me = 2\n    return 1\n", "line 5: writes to the view"),
+    ("def draw(view, params, own):\n    c = view.coins\n    c[0] = 9\n    return 1\n", "writes to the view"),
+    ("def draw(view, params, own):\n    c = view.coins[1:]\n    c[0] = 9\n    return 1\n", "writes to the view"),
+    ("def spoil(v):\n    v.coins[0] = 9\n\ndef draw(view, params, own):\n    spoil(view)\n    return 1\n", "writes to the view"),
+    ("def draw(view, params, own):\n    view.faces.cost[3] = 0\n    return 1\n", "line 5: writes to the view"),
+    ("def draw(view, params, own):\n    return 0.5\n", "answers with float64"),
+    ("def draw(view, params, own):\n    return 'stop'\n", "answers with unicode_type"),
+    ("def draw(view, params, own):\n    own.memory[0] = 1\n", "answers with none"),
+    ("def draw(view, params, own):\n    return view.harbour_sise\n", "line 5: the view has no 'harbour_sise'"),
+    ("def draw(view, params, own):\n    return view._unseen[0, 0]\n", "the view has no '_unseen'"),
+    ("def draw(view, params, own):\n    return params.haul\n", "params has no 'haul'"),
+    ("def draw(view, params, own):\n    return nothing\n", "name 'nothing' is not defined"),
+    ("import random\ndef draw(view, params, own):\n    return random.randint(0, 1)\n", "random_below(own, n)"),
+    ("import numpy as np\ndef draw(view, params, own):\n    return np.random.randint(2)\n", "random_below(own, n)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "message"), REFUSED, ids=[m for _, m in REFUSED])
+def test_refused_when_it_is_loaded(tmp_path, capsys, body, message):
+    path = write(tmp_path, body, head=HEAD if body else "")
+    code, out, err = run(capsys, "simulate", path, "3xyardstick", "--games", 10, "--quiet")
+    assert code == 2 and out == ""
+    assert message in err and err.count("\n") == 1, err
+    assert "mine.py" in err or "nobody" in err
+
+
+def test_a_folder_and_a_binary_file_are_refused(tmp_path):
+    with pytest.raises(StrategyError, match="Is a directory"):
+        find_strategy("port-royal", f"{tmp_path}/")
+    (tmp_path / "binary.py").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(StrategyError, match="not a text file"):
+        find_strategy("port-royal", str(tmp_path / "binary.py"))
+
+
+FAULTS = [
+    ("def draw(view, params, own):\n    return 7\n", "decision draw", "answered 7, which is not legal: 0 (stop) or 1 (draw)"),
+    ("def take(view, params, own):\n    return 77\n", "decision take", "answered 77, which is not legal: -1 (pass) or a place in the harbour:"),
+    ("def claim(view, params, own):\n    return 5\n", "decision claim", "answered 5, which is not legal"),
+    ("def repel(view, params, own):\n    return -1\n", "decision repel", "answered -1"),
+    ("def draw(view, params, own):\n    if view.round > 2:\n        raise ValueError('tired')\n    return STOP\n", "decision draw", "raised ValueError: tired"),
+    ("def draw(view, params, own):\n    return own.memory[50]\n", "decision draw", "raised IndexError"),
+    ("def draw(view, params, own):\n    own.memory[9] = 1\n    return 0\n", "decision draw", "raised IndexError"),
+    ("def draw(view, params, own):\n    return view.faces.count[200]\n", "decision draw", "raised IndexError"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "decision", "message"), FAULTS, ids=[m for *_, m in FAULTS])
+def test_a_fault_in_a_game_says_who_what_where_and_how_to_replay_it(tmp_path, capsys, body, decision, message):
+    path = write(tmp_path, body)
+    with pytest.raises(StrategyFault) as fault:
+        simulate(["yardstick", path, "swordsman"], games=3_000, seed=5)
+    text = str(fault.value)
+    assert "strategy mine" in text and decision in text and message in text
+    command = text.split("harbourmaster replay ")[1].split()
+    code, out, err = run(capsys, "replay", *command)
+    assert code == 1 and message in err  # the same game, up to the same fault
+    assert "Round 1, turn of P0" in out
+    deal, seating = (int(command[command.index(name) + 1]) for name in ("--deal", "--seating"))
+    with pytest.raises(StrategyFault):
+        replay(["yardstick", path, "swordsman"], seed=5, deal=deal, seating=seating)
+
+
+def test_faults_are_the_same_for_any_number_of_threads(tmp_path):
+    path = write(tmp_path, "def draw(view, params, own):\n    return 7 if view.round == 20 else STOP\n")
+    messages = set()
+    for threads in (1, 3):
+        with pytest.raises(StrategyFault) as fault:
+            simulate([path, "cautious"], games=60_000, threads=threads)
+        messages.add(str(fault.value))
+    assert len(messages) == 1
+
+
+def test_never_to_stop_ends_at_the_draw_cap_and_is_counted(tmp_path):
+    body = "def draw(view, params, own):\n    return DRAW\n\ndef repel(view, params, own):\n    return 1\n"
+    path = write(tmp_path, body)
+    table = simulate([path, "cautious"], games=2_000).tables["summary"].set_index("measure")
+    assert table.loc["forced_stops_per_game", "value"] >= 0
+
+
+def test_an_edited_file_is_never_served_from_an_old_cache(tmp_path):
+    helper = tmp_path / "thresholds.py"
+    path = write(
+        tmp_path,
+        "import thresholds\nfrom thresholds import SIZE\ndef draw(view, params, own):\n    return STOP if view.harbour_size >= SIZE else DRAW\n",
+    )
+    script = f"from analyzer.experiments.simulate import simulate\nprint(simulate([{path!r}], players=2, games=300).tables['summary']['value'][7])"
+    sizes = []
+    for size in (1, 3):
+        helper.write_text(f"SIZE = {size}\n")
+        done = subprocess.run(
+            [sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=Path(__file__).parent.parent
+        )
+        sizes.append(float(done.stdout))
+    assert sizes[0] < 1.01 and sizes[1] > 2
+
+
+def test_a_new_line_up_compiles_no_kernel():
+    from analyzer.games.port_royal.kernel import play
+
+    simulate(["yardstick"], games=10)
+    known = len(play.overloads)
+    simulate(["greedy", "explorer", "random"], games=30)
+    assert len(play.overloads) == known
+
+
+def test_parameters_say_what_is_wrong_with_them():
+    assert Param("x", 2, 1, 3, "").fault() is None and Param("x", 2, 1, 3, "").whole
+    assert "not lower_case" in Param("X", 2, 1, 3, "").fault()
+    assert not Param("x", 2.0, 1, 3, "").whole
+    assert find_game("port-royal").default_strategy == "yardstick"
