@@ -1,0 +1,161 @@
+"""Card-set files: what loads, and what is refused with one clear line for each fault."""
+
+import csv
+import io
+from importlib import resources
+
+import pytest
+import support
+from commandline import run
+
+from analyzer.errors import CardSetError
+from analyzer.games.port_royal import card_files
+from analyzer.games.port_royal.cards import CardSet, Face
+
+BASE = support.GAME.card_set("base")
+CSV = (resources.files("analyzer.games.port_royal") / "card_sets" / "base.csv").read_text()
+RULES = "\n".join(f"{k} = {list(v) if isinstance(v, tuple) else repr(v)}" for k, v in BASE.rules.model_dump().items())
+
+
+def edited(change):
+    """The base card list after a change of its rows (a list of lists, the header first)."""
+    rows = list(csv.reader(io.StringIO(CSV)))
+    change(rows)
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()
+
+
+def setting(row, column, value):
+    def change(rows):
+        rows[row - 1][rows[0].index(column)] = value
+
+    return change
+
+
+def refused(tmp_path, name, text):
+    path = tmp_path / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    with pytest.raises(CardSetError) as error:
+        card_files.load(str(path))
+    return str(error.value)
+
+
+def test_the_base_set_is_complete():
+    assert (len(BASE.faces), BASE.cards_in_play(4), BASE.cards_in_play(5)) == (62, 119, 120)
+    kinds = {
+        kind: sum(f.count for f in BASE.faces if f.kind == kind) for kind in ("ship", "person", "expedition", "tax")
+    }
+    assert kinds == {"ship": 50, "person": 60, "expedition": 6, "tax": 4}
+    assert [BASE.rules.take_limit(n) for n in range(8)] == [1, 1, 1, 1, 2, 3, 4, 5]
+
+
+def test_a_card_list_is_a_set_under_the_base_rules_with_the_same_hash(tmp_path):
+    (tmp_path / "same.csv").write_text(CSV)
+    same = card_files.load(str(tmp_path / "same.csv"))
+    assert same.sha256 == BASE.sha256 and same.name == "same"
+
+
+def test_a_file_states_its_difference_from_a_set_that_ships(tmp_path):
+    (tmp_path / "long.toml").write_text('name = "long"\nextends = "base"\n[rules]\ngoal = 15\n')
+    long = card_files.load(str(tmp_path / "long.toml"))
+    assert long.rules.goal == 15 and long.rules.fee == 1 and long.faces == BASE.faces
+    assert long.sha256 != BASE.sha256
+
+
+def test_the_hash_covers_faces_counts_and_rules_but_no_name():
+    def changed(**facts):
+        return CardSet(**{**vars(BASE), **facts}).sha256
+
+    assert changed(name="x", title="y", source="z") == BASE.sha256
+    assert changed(rules=BASE.rules.model_copy(update={"fee": 2})) != BASE.sha256
+    assert changed(faces=(BASE.faces[0].model_copy(update={"count": 2}), *BASE.faces[1:])) != BASE.sha256
+
+
+LIST_FAULTS = [
+    (lambda rows: [row.pop(4) for row in rows], "row 1: column coins is missing"),
+    (lambda rows: [row.append("gold") for row in rows], "row 1: unknown column 'gold'"),
+    (setting(5, "count", "-3"), "row 5 (ship-yellow-3c-2s), column count: -3: input should be greater than or equal to 0"),
+    (setting(5, "count", "many"), "row 5 (ship-yellow-3c-2s), column count: 'many': input should be a valid integer"),
+    (setting(5, "count", "99999999999"), "row 5 (ship-yellow-3c-2s), column count"),
+    (setting(5, "colour", "purple"), "column colour: 'purple': a ship's colour is one of yellow, blue, green, red, black"),
+    (setting(5, "kind", "boat"), "column kind: 'boat': input should be 'ship', 'person', 'expedition' or 'tax'"),
+    (setting(3, "id", "ship-yellow-1c-1s"), "row 3 (ship-yellow-1c-1s), column id: 'ship-yellow-1c-1s' stands in row 2 already"),
+    (setting(30, "trader_colour", "pink"), "row 30 (trader-yellow-3-1), column trader_colour: 'pink': choose from"),
+    (setting(5, "discount", "1"), "row 5 (ship-yellow-3c-2s), column discount: 1: only a person has one"),
+    (setting(62, "tax_bonus", ""), "column tax_bonus: '': a tax increase pays max_swords or min_vp"),
+    (setting(56, "house", "0"), "an expedition demands at least one anchor, cross or house"),
+    (lambda rows: rows[7].pop(), "row 8: 20 cells instead of 21"),
+    (lambda rows: rows.__delitem__(slice(1, None)), "no card in the list"),
+    (lambda rows: rows.__delitem__(slice(2, None)), "3 cards are too few to deal: 2 players with 3 start coins need at least 7"),
+    (setting(5, "count", "200"), "cards are too many: at most 240"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("change", "message"), LIST_FAULTS, ids=[m for _, m in LIST_FAULTS])
+def test_faults_of_a_card_list(tmp_path, change, message):
+    text = refused(tmp_path, "mine.csv", edited(change))
+    assert message in text and text.count("\n") == 0
+
+
+def test_three_faults_are_reported_at_once(tmp_path):
+    def change(rows):
+        for fault in (setting(5, "count", "-1"), setting(9, "colour", "pink"), setting(40, "vp", "x")):
+            fault(rows)
+
+    lines = refused(tmp_path, "mine.csv", edited(change)).splitlines()
+    assert [line.split("row ")[1].split(" ")[0] for line in lines] == ["5", "9", "40"]
+
+
+TOML_FAULTS = [
+    (b"", "the file is empty"),
+    (b"\x00\x01\xff", "is not UTF-8 text"),
+    ("goal: 12\n", "not a TOML file"),
+    ('extends = "bse"\n', "extends: unknown card set 'bse', did you mean base?"),
+    ('extends = "base"\nruls = 3\n', "ruls: unknown field, did you mean rules?"),
+    ('extends = "base"\n[rules]\ngaol = 3\n', "rules.gaol: unknown, did you mean goal?"),
+    ('extends = "base"\n[rules]\ngoal = 0\n', "rules.goal: 0: input should be greater than or equal to 1 (victory points"),
+    ('extends = "base"\n[rules]\ngoal = "12"\n', "rules.goal: '12': input should be a valid integer"),
+    ('extends = "base"\n[rules]\nclaims = "never"\n', "rules.claims: 'never': input should be 'any_opportunity' or 'own_turn'"),
+    ('extends = "base"\n[rules]\ntake_limits = [1, -1]\n', "rules.take_limits[1]: -1"),
+    ('extends = "base"\n[rules]\nstart_coins = 40\nround_cap = 1000\n', "rules.round_cap: 1000"),
+    ('extends = "base"\nrules = 3\n', "rules: 3 is not a table"),
+    ('extends = "base"\ncolours = "red"\n', "colours: 'red' is not a list of names"),
+    ('extends = "base"\ncolours = ["yellow", "blue", "green", "red"]\n', "inherited ship-black-1c-2s, colour: 'black'"),
+    (f"[rules]\n{RULES}\n", "cards: missing"),
+    (f'cards = "nowhere.csv"\ncolours = ["red"]\n[rules]\n{RULES}\n', "nowhere.csv: No such file"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "message"), TOML_FAULTS, ids=[m for _, m in TOML_FAULTS])
+def test_faults_of_a_set_file(tmp_path, text, message):
+    assert message in refused(tmp_path, "mine.toml", text)
+
+
+def test_too_few_cards_for_five_players(capsys, tmp_path):
+    (tmp_path / "small.csv").write_text("\n".join(CSV.splitlines()[:7]))
+    code, out, err = run(capsys, "simulate", "yardstick", "--players", 5, "--card-set", tmp_path / "small.csv")
+    assert (
+        code == 2 and out == "" and "10 cards are too few to deal: 5 players with 3 start coins need at least 16" in err
+    )
+
+
+def test_faults_reach_the_command_line_as_lines_with_exit_code_2(capsys, tmp_path):
+    (tmp_path / "bad.csv").write_text(edited(setting(5, "count", "-1")))
+    code, out, err = run(capsys, "simulate", "yardstick", "--card-set", tmp_path / "bad.csv")
+    assert code == 2 and out == "" and err.count("\n") == 1 and "bad.csv: row 5" in err
+
+
+def test_a_variant_that_changes_nothing_plays_the_same_games(tmp_path):
+    from analyzer.experiments.simulate import simulate
+
+    (tmp_path / "same.toml").write_text('extends = "base"\n')
+    runs = [
+        simulate(["yardstick"], games=3_000, card_set=spec).tally.sums for spec in ("base", str(tmp_path / "same.toml"))
+    ]
+    assert (runs[0] == runs[1]).all()
+
+
+def test_a_persons_abilities_combine_freely():
+    hero = Face(id="h", kind="person", name="Hero", swords=2, trader_colour="red", discount=1, jester=3, count=1)
+    assert hero.faults(("red",)) == []
