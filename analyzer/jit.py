@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+import llvmlite.binding
 import numba
 import numpy as np
 from numba.core.errors import NumbaExperimentalFeatureWarning
@@ -80,6 +81,8 @@ CACHE_FOLDER = _cache_folder()
 numba.config.CACHE_DIR = str(CACHE_FOLDER)
 # The kernels' loops run over a handful of cards: vector code for them is longer, slower to compile and slower to run.
 numba.config.LOOP_VECTORIZE = 0
+# For the same reason loops of unknown length are not unrolled.
+llvmlite.binding.set_option("harbourmaster", "-unroll-runtime=false")
 
 
 def inlined(function: Callable[..., Any]) -> Any:

@@ -29,6 +29,7 @@ STRATEGY = 3
 SEATING = 4
 
 _GOLDEN64, _A64, _B64 = np.uint64(_GOLDEN), np.uint64(_A), np.uint64(_B)
+_LOWER = np.uint64(0xFFFFFFFF)
 _27, _30, _31, _32, _1 = (np.uint64(n) for n in (27, 30, 31, 32, 1))
 
 
@@ -90,13 +91,32 @@ def shuffle_key_plain(key: int, card: int) -> int:
 
 @inlined
 def number_below(key, index, n):  # type: ignore[no-untyped-def]
-    """The random number at place `index` of a stream, from 0 to n-1 (n below 2**32)."""
-    return np.int64(((absorb(key, index) >> _32) * np.uint64(n)) >> _32)
+    """The random number at place `index` of a stream, from 0 to n-1 (n below 2**32).
+
+    A word of 64 random bits serves two places: the upper half the odd one, the lower half the even one.
+    """
+    index = np.int64(index)
+    word = absorb(key, index >> 1)
+    return np.int64(upper_below(word, n) if index & 1 else lower_below(word, n))
+
+
+@inlined
+def upper_below(word, n):  # type: ignore[no-untyped-def]
+    """A number from 0 to n-1 out of the upper half of a random word."""
+    return ((word >> _32) * np.uint64(n)) >> _32
+
+
+@inlined
+def lower_below(word, n):  # type: ignore[no-untyped-def]
+    """A number from 0 to n-1 out of the lower half of a random word."""
+    return ((word & _LOWER) * np.uint64(n)) >> _32
 
 
 def number_below_plain(key: int, index: int, n: int) -> int:
     """The twin of `number_below`."""
-    return ((absorb_plain(key, index) >> 32) * n) >> 32
+    word = absorb_plain(key, index >> 1)
+    half = word >> 32 if index & 1 else word & 0xFFFFFFFF
+    return (half * n) >> 32
 
 
 def random_below(own, n):  # type: ignore[no-untyped-def]

@@ -18,13 +18,15 @@ from analyzer.games.port_royal.state import (
     BEGIN_TURN,
     DISCOVER_CLAIM,
     MAX_COLOURS,
+    MAX_FACES,
     MAX_PLAYERS,
     OVER,
+    ROOM,
 )
 from analyzer.games.port_royal.tape import END, FOR_SETUP, TURN, put
 from analyzer.games.port_royal.trade_and_hire import trade_and_hire
 from analyzer.jit import at, called, entry, inlined
-from analyzer.streams import STRATEGY, stream_key
+from analyzer.streams import STRATEGY, absorb
 
 # The places of a line-up's functions in the tuple of tuples that the kernel receives.
 DRAWERS, REPELLERS, TAKERS, CLAIMERS = range(4)
@@ -44,13 +46,14 @@ def _set_up(s, t, tape):
     for i in range(s.hires):
         s.hired[s.hire_seat[i], s.hire_face[i]] = 0
     s.opportunity, s.limit_at_stop, s.winners, s.finished, s.hires = 0, 0, 0, 0, 0
-    for f in range(v.faces_in_set):
+    # Whole arrays, whatever is used of them: loops of constant length become single copies of memory.
+    for f in range(MAX_FACES):
         v.older_coins[f] = 0
-    for f in range(v.faces_in_set):
+    for f in range(MAX_FACES):
         v.can_come[f] = s.copies_in_pile[f]
-    for i in range(s.cards_in_play):
+    for i in range(ROOM):
         s.dealt_before_shuffle[i] = 0
-    for i in range(s.cards_in_play):
+    for i in range(ROOM):
         s.pile[i] = s.first_pile[i]
     for i in range(ABILITY_ROWS * MAX_PLAYERS):
         v._all_abilities[i] = 0
@@ -63,6 +66,7 @@ def _set_up(s, t, tape):
         s.centre_cards[i] = s.cards_in_play + i
         v.centre[i] = s.face_of[s.cards_in_play + i]
     centre_changed(s)
+    strategies = absorb(absorb(absorb(np.uint64(0), s.seed), s.deal), STRATEGY)  # stream_key, but for the seat
     for i in range(v.harbour_size):
         v.harbour[i] = 0
     v.harbour_size = 0
@@ -73,7 +77,7 @@ def _set_up(s, t, tape):
             v.expeditions[p, i] = 0
         v.coins[p], v.vp[p], v.persons_size[p], v.expeditions_size[p] = 0, 0, 0, 0
         own = s.own[p]
-        own.key = stream_key(s.seed, s.deal, STRATEGY, p)
+        own.key = absorb(strategies, p)
         own.count = 0
         for i in range(len(own.memory)):
             own.memory[i] = 0

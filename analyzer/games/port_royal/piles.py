@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from analyzer.games.port_royal.state import RESHUFFLE_WHEN_EMPTY
+from analyzer.games.port_royal.state import BUCKETS, RESHUFFLE_WHEN_EMPTY
 from analyzer.games.port_royal.tape import COINS, FEE, SHUFFLE, put, put_cards, put_newest
 from analyzer.jit import at, called, inlined
-from analyzer.streams import FIRST_PILE, RESHUFFLE, number_below, shuffle_key, stream_key
+from analyzer.streams import FIRST_PILE, RESHUFFLE, absorb, lower_below, shuffle_key, stream_key, upper_below
 
 _LOW_BITS = np.uint64(0xFF)
 _ONE = np.uint64(1)
-_BUCKET_SHIFT = np.uint64(57)
-BUCKETS = 128  # two to the power of the bits that are left after the shift
+_BUCKET_SHIFT = np.uint64(56)  # 256 buckets
 BLOCK = 4
 
 
@@ -35,7 +34,7 @@ def shuffle_first_pile(s):
         k = (shuffle_key(key, s.card_keys[card]) & ~_LOW_BITS) | at(card)
         keys[card] = k
         buckets[(k >> _BUCKET_SHIFT) + _ONE] += 1
-    total = np.int16(0)
+    total = np.uint8(0)
     for b in range(1, BUCKETS + 1):
         total += buckets[b]
         buckets[b] = total
@@ -56,6 +55,13 @@ def shuffle_first_pile(s):
         s.first_pile[i] = room[i] & _LOW_BITS
 
 
+@inlined
+def _swap(cards, i, j):
+    card = cards[i]
+    cards[i] = cards[j]
+    cards[j] = card
+
+
 @called
 def reshuffle(s, t, tape):
     """The discard pile is shuffled and becomes the draw pile; coins stay where they are and are older from now on."""
@@ -72,11 +78,12 @@ def reshuffle(s, t, tape):
         s.pile[i] = card
         v.can_come[s.face_of[card]] += 1
     key = stream_key(s.seed, s.deal, RESHUFFLE, v.shuffles)
-    for i in range(count - 1, 0, -1):
-        j = at(number_below(key, i, i + 1))
-        card = s.pile[i]
-        s.pile[i] = s.pile[j]
-        s.pile[j] = card
+    for pair in range((count - 1) >> 1, -1, -1):  # Fisher and Yates, with two numbers out of each random word
+        word = absorb(key, pair)
+        upper, lower = 2 * pair + 1, 2 * pair
+        if upper < count:
+            _swap(s.pile, at(upper), upper_below(word, upper + 1))
+        _swap(s.pile, at(lower), lower_below(word, lower + 1))
     s.pile_top = 0
     v.draw_pile_size = count
     v.discard_pile_size = 0
@@ -166,8 +173,8 @@ def receive_coins(s, t, tape, seat, owed, reason):
         dealt = owed
     else:
         dealt = _receive_across_shuffle(s, t, tape, seat, owed)
+        t.coins_not_dealt += owed - dealt
     t.coins_dealt += dealt
-    t.coins_not_dealt += owed - dealt
     if tape is not None:
         put(tape, COINS)
         put(tape, seat)

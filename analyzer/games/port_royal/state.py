@@ -20,6 +20,7 @@ MAX_COLOURS = 8
 MAX_CARDS = 240
 ROOM = MAX_CARDS + 8  # piles of cards have room for a block beyond their last card
 MAX_FACES = 128
+BUCKETS = 256  # of the sort that orders the first pile
 MAX_ROUND_CAP = 255
 MAX_DRAW_CAP = 100_000
 
@@ -187,7 +188,7 @@ STATE = np.dtype(
         ("first_pile", *_CARDS),
         ("sort_keys", "u8", (MAX_CARDS,)),
         ("sort_room", "u8", (MAX_CARDS,)),
-        ("sort_buckets", "i2", (129,)),
+        ("sort_buckets", "u1", (BUCKETS + 1,)),
         ("spent", "u1", (MAX_CARDS,)),
     ],
     align=True,
