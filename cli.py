@@ -140,12 +140,10 @@ def _progress(plan: Plan, quiet: bool) -> Iterator[Callable[[int], None]]:
     """A progress bar on stderr for what takes longer than two seconds; one line before the rules are compiled."""
     import time
 
-    is_compiled = getattr(plan.game, "is_compiled", lambda: True)
-    if not quiet and not is_compiled():
-        print("compiling the simulator (once for this version, up to a minute) ...", file=sys.stderr, flush=True)
     if quiet:
         yield lambda deals: None
         return
+    _announce_compiling(plan.game.is_compiled())
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -174,6 +172,11 @@ def _progress(plan: Plan, quiet: bool) -> Iterator[Callable[[int], None]]:
             bar.stop()
 
 
+def _announce_compiling(is_compiled: bool) -> None:
+    if not is_compiled:
+        print("compiling the simulator, once for this version: up to a minute ...", file=sys.stderr, flush=True)
+
+
 @app.command()
 def replay(
     strategies: Specs,
@@ -197,7 +200,9 @@ def replay(
     """
     from analyzer.errors import StrategyFault
     from analyzer.experiments.replay import replay as play_again
+    from analyzer.registry import find_game
 
+    _announce_compiling(find_game(game).is_compiled(logging=True))
     question = {"game": game, "card_set": card_set, "players": players, "seed": seed}
     try:
         events = play_again(strategies, deal=deal, seating=seating, as_given=as_given, **question)  # type: ignore[arg-type]
@@ -300,7 +305,7 @@ def main() -> None:
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # whoever reads our output may have had enough: end quietly
     try:
-        code = app(standalone_mode=False)
+        code = app(prog_name="harbourmaster", standalone_mode=False)
         sys.stdout.flush()
     except KeyboardInterrupt:
         _complain("interrupted")

@@ -204,6 +204,10 @@ class Game(Protocol):
 
     def worker(self, card_set: Any, line_up: LineUp, seed: int) -> Worker: ...
 
+    def is_compiled(self, logging: bool = False) -> bool:
+        """Whether playing (or tracing) can begin at once; else the user is told that it takes a while."""
+        ...
+
     def trace(self, card_set: Any, line_up: LineUp, seed: int, deal: int, seating: int) -> list[Event]:
         """Play one game and tell everything that happened."""
         ...

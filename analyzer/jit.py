@@ -14,6 +14,7 @@ import sys
 import tempfile
 import warnings
 from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -119,7 +120,12 @@ def at(index):  # type: ignore[no-untyped-def]
     return np.uint64(index)
 
 
-def is_cached(dispatcher: Any) -> bool:
-    """Whether some machine code of a function compiled by `entry` lies in the cache folder."""
-    pattern = f"{Path(dispatcher.py_func.__code__.co_filename).stem}.{dispatcher.py_func.__name__}-*.nbi"
-    return any(CACHE_FOLDER.rglob(pattern))
+def is_compiled(name: str) -> bool:
+    """Whether something was marked as compiled (and so lies in the cache) by `mark_compiled`."""
+    return (CACHE_FOLDER / f"{name}.compiled").exists()
+
+
+@cache
+def mark_compiled(name: str) -> None:
+    """Remember that something has been compiled, so that the next process need not announce it."""
+    (CACHE_FOLDER / f"{name}.compiled").touch()

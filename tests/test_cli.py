@@ -211,10 +211,10 @@ def start(*arguments, **options):
 
 
 def test_a_closed_pipe_ends_quietly():
-    process = start("replay", "yardstick")
+    process = start("replay", "yardstick", "--format", "jsonl")
     process.stdout.readline()
     process.stdout.close()
-    assert process.stderr.read() == "" and process.wait(120) == -signal.SIGPIPE
+    assert process.stderr.read() == "" and process.wait(120) in (0, -signal.SIGPIPE)
 
 
 def test_ctrl_c_prints_what_was_finished_and_exits_130():

@@ -48,7 +48,7 @@ def test_its_strategy_works(tmp_path):
 
 
 def test_its_python_runs(capsys):
-    code = next(b for b in blocks("python") if "simulate(" in b)
+    code = next(b for b in blocks("python") if "analyzer.simulate(" in b)
     exec(compile(code, "README.md", "exec"), {})
     assert "yardstick" in capsys.readouterr().out
 

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -156,10 +157,27 @@ def test_faults_are_the_same_for_any_number_of_threads(tmp_path):
 
 
 def test_never_to_stop_ends_at_the_draw_cap_and_is_counted(tmp_path):
+    """With ships that anybody can repel, a strategy that repels all and never stops is never stopped by the cards."""
     body = "def draw(view, params, own):\n    return DRAW\n\ndef repel(view, params, own):\n    return 1\n"
     path = write(tmp_path, body)
-    table = simulate([path, "cautious"], games=2_000).tables["summary"].set_index("measure")
-    assert table.loc["forced_stops_per_game", "value"] >= 0
+    rows = [
+        line.split(",")
+        for line in (resources.files("analyzer.games.port_royal") / "card_sets/base.csv").read_text().splitlines()
+    ]
+    for row in rows[1:]:
+        if row[1] == "ship":
+            row[7] = row[8] = "0"  # swords, skull
+    (tmp_path / "deck.csv").write_text("\n".join(",".join(row) for row in rows))
+    rules = "[rules]\ndraw_cap = 30\nround_cap = 3\n"
+    (tmp_path / "set.toml").write_text('extends = "base"\ncards = "deck.csv"\n' + rules)
+    table = (
+        simulate([path], players=2, games=200, card_set=str(tmp_path / "set.toml"))
+        .tables["summary"]
+        .set_index("measure")
+    )
+    assert table.loc["busts_per_game", "value"] == 0
+    assert table.loc["forced_stops_per_game", "value"] == table.loc["turns_per_game", "value"]
+    assert table.loc["cards_revealed_per_game", "value"] == 30 * table.loc["turns_per_game", "value"]
 
 
 def test_an_edited_file_is_never_served_from_an_old_cache(tmp_path):

@@ -150,6 +150,9 @@ class Lookout:
     def worker(self, card_set, line_up, seed):
         return LookoutWorker(line_up, seed)
 
+    def is_compiled(self, logging=False):
+        return True
+
     def trace(self, card_set, line_up, seed, deal, seating):
         worker = LookoutWorker(line_up, seed)
         seatings = np.array([[line_up.seat(seed, deal, seating)]], np.int8)

@@ -71,12 +71,12 @@ class PortRoyal:
 
         return PortRoyalWorker(card_set, line_up, seed)
 
-    def is_compiled(self) -> bool:
-        """Whether the rules lie compiled in the cache."""
-        from analyzer.games.port_royal.kernel import play
-        from analyzer.jit import is_cached
+    def is_compiled(self, logging: bool = False) -> bool:
+        """Whether the rules, plain or logging, lie compiled in the cache."""
+        from analyzer.games.port_royal.worker import LOGGING, PLAIN
+        from analyzer.jit import is_compiled
 
-        return is_cached(play)
+        return is_compiled(LOGGING if logging else PLAIN)
 
     def trace(self, card_set: CardSet, line_up: LineUp, seed: int, deal: int, seating: int) -> list[Event]:
         """Play one game and tell everything that happened."""

@@ -17,6 +17,7 @@ from analyzer.games.port_royal.counts import COUNTS
 from analyzer.games.port_royal.events import read_tape
 from analyzer.games.port_royal.expeditions import ILLEGAL
 from analyzer.games.port_royal.view import DECISIONS
+from analyzer.jit import mark_compiled
 
 if TYPE_CHECKING:
     from analyzer.line_up import LineUp
@@ -25,6 +26,7 @@ Array = np.ndarray[Any, Any]
 Deciders = tuple[tuple[Any, ...], ...]
 
 TAPE_SIZE = 1 << 16
+PLAIN, LOGGING = "port-royal", "port-royal-logging"  # what is compiled, by name
 
 
 def deciders(line_up: LineUp) -> Deciders:
@@ -78,6 +80,7 @@ class PortRoyalWorker:
             status = kernel.play(self.state, counts, tape, first_deal, seatings, weight_class, self.deciders)
         except Exception as error:  # whatever a strategy raises; the state says which
             raise self._fault(f"raised {type(error).__name__}: {error}") from None
+        mark_compiled(LOGGING if tape is not None else PLAIN)
         if status == ILLEGAL:
             raise self._fault(f"answered {self.state[0]['answer']}, which is not legal: {self._legal()}")
         return int(status)
