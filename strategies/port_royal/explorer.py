@@ -5,7 +5,7 @@ A person who completes an expedition comes first, then one who brings an open ex
 Source: the rulebook's hint that expeditions turn cheap persons into points and coins.
 """
 
-from analyzer.games.port_royal.view import PASS, PERSON
+from analyzer.games.port_royal.view import PASS, PERSON, trade_income
 from analyzer.strategy import Param, declare
 
 declare(
@@ -40,8 +40,7 @@ def is_needed(view, params, face):
 
 def take(view, params, own):
     """The person worth most, a needed one counted higher; else the richest ship."""
-    faces, me = view.faces, view.me
-    fee = 0 if me == view.active else view.rules.fee
+    faces = view.faces
     choice, best = PASS, 0
     for i in range(view.options_size):
         place = view.options[i]
@@ -50,7 +49,7 @@ def take(view, params, own):
             value = faces.vp[face] + (params.need if is_needed(view, params, face) else 0)
             rank = 1000 + 100 * value - faces.cost[face]
         else:
-            rank = 10 * (faces.coins[face] + view.traders[faces.colour[face], me] - fee)
+            rank = 10 * trade_income(view, face)
         if rank > best:
             choice, best = place, rank
     return choice

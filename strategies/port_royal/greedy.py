@@ -5,7 +5,7 @@ Stops as soon as a person worth having lies in reach. Prefers points for coins o
 Source: the common advice to race for 12 points before anybody's engine pays.
 """
 
-from analyzer.games.port_royal.view import DRAW, PASS, PERSON, STOP
+from analyzer.games.port_royal.view import DRAW, PASS, PERSON, STOP, hire_price, trade_income
 from analyzer.strategy import Param, declare
 
 declare(
@@ -21,11 +21,11 @@ declare(
 
 def draw(view, params, own):
     """Stop for a good person that can be paid, or before the risk gets too high."""
-    faces, me = view.faces, view.me
+    faces = view.faces
     for i in range(view.harbour_size):
         face = view.harbour[i]
         if faces.kind[face] == PERSON and faces.vp[face] >= params.worth:
-            if faces.cost[face] - view.discount[me] <= view.coins[me]:
+            if hire_price(view, face) <= view.coins[view.me]:
                 return STOP
     if view.harbour_size == 0:
         return DRAW
@@ -33,19 +33,17 @@ def draw(view, params, own):
 
 
 def take(view, params, own):
-    """The person with the most VP for its price; a ship if no person is in reach or the points are not worth it yet."""
-    faces, me = view.faces, view.me
-    fee = 0 if me == view.active else view.rules.fee
+    """The person with the most VP for its price; the richest ship if no person is in reach."""
+    faces = view.faces
     choice, best = PASS, 0
     for i in range(view.options_size):
         place = view.options[i]
         face = view.harbour[place]
         if faces.kind[face] == PERSON:
-            price = max(faces.cost[face] - view.discount[me], 0) + fee
             # VP per coin in thousandths; more VP decide between equals.
-            rank = 1000 + (1000 * faces.vp[face]) // (price + 1) + 10 * faces.vp[face]
+            rank = 1000 + (1000 * faces.vp[face]) // (hire_price(view, face) + 1) + 10 * faces.vp[face]
         else:
-            rank = 10 * (faces.coins[face] + view.traders[faces.colour[face], me] - fee)
+            rank = 10 * trade_income(view, face)
         if rank > best:
             choice, best = place, rank
     return choice

@@ -6,7 +6,7 @@ as few of the cards that can come next are a danger.
 Source: the rulebook's remark that swords are not used up, and players' advice to arm early.
 """
 
-from analyzer.games.port_royal.view import DRAW, PASS, PERSON, SHIP, STOP
+from analyzer.games.port_royal.view import DRAW, PASS, PERSON, SHIP, STOP, trade_income
 from analyzer.strategy import Param, declare
 
 declare(
@@ -43,7 +43,6 @@ def draw(view, params, own):
 def take(view, params, own):
     """Swords until armed; then the person with the most VP; else the richest ship."""
     faces, me = view.faces, view.me
-    fee = 0 if me == view.active else view.rules.fee
     choice, best = PASS, 0
     for i in range(view.options_size):
         place = view.options[i]
@@ -53,7 +52,7 @@ def take(view, params, own):
             if view.swords[me] < params.armed:
                 rank += 1000 * faces.swords[face]
         else:
-            rank = 10 * (faces.coins[face] + view.traders[faces.colour[face], me] - fee)
+            rank = 10 * trade_income(view, face)
         if rank > best:
             choice, best = place, rank
     return choice

@@ -30,6 +30,9 @@ faces are numbers, described by the columns of ``view.faces``.
 ``rules.<name>``                       the rule parameters of the card set, ``rules.take_limits[colours]``
 =====================================  =====================================================================================
 
+Three helpers say what a card is worth in coins to the seat that decides: `hire_price(view, face)`, `trade_income(view, face)`,
+`fee_now(view)`.
+
 Decisions and their answers:
 
 =========  ==================================================================
@@ -60,12 +63,32 @@ from analyzer.games.port_royal.state import (
     STATE,
     TAX,
 )
+from analyzer.jit import callable_from_decisions
 from analyzer.view import View
 
 __all__ = [
     "DRAW", "EXPEDITION", "FEWEST_VP", "KEEP", "MAX_COLOURS", "MAX_FACES", "MAX_PLAYERS", "MOST_SWORDS", "NONE", "PASS",
-    "PERSON", "REPEL", "SHIP", "STOP", "TAX",
+    "PERSON", "REPEL", "SHIP", "STOP", "TAX", "fee_now", "hire_price", "trade_income",
 ]  # fmt: skip
+
+
+@callable_from_decisions
+def fee_now(view):  # type: ignore[no-untyped-def]
+    """What the seat pays the active player for a card it takes now."""
+    return 0 if view.me == view.active else view.rules.fee
+
+
+@callable_from_decisions
+def hire_price(view, face):  # type: ignore[no-untyped-def]
+    """What hiring a person costs the seat now: cost less discount, and the fee."""
+    return max(view.faces.cost[face] - view.discount[view.me], 0) + fee_now(view)
+
+
+@callable_from_decisions
+def trade_income(view, face):  # type: ignore[no-untyped-def]
+    """What trading a ship brings the seat now: income and traders, less the fee."""
+    return view.faces.coins[face] + view.traders[view.faces.colour[face], view.me] - fee_now(view)
+
 
 STOP, DRAW = 0, 1
 KEEP, REPEL = 0, 1
