@@ -124,8 +124,13 @@ def strategy_text(strategy: StrategyFile, game: Game, default: StrategyFile) -> 
         parts.append("\n".join(columns(rows, left=4)))
     answers = []
     for decision in game.decisions:
-        own = decision.name in strategy.functions
-        answers.append([decision.name, decision.question if own else f"as {default.name} does"])
-    parts.append("\n".join(columns([["decision", ""], *answers], left=2)))
+        function = strategy.functions.get(decision.name)
+        doc = (
+            (function.__doc__ or decision.question).strip().partition("\n")[0]
+            if function
+            else f"as {default.name} does"
+        )
+        answers.append([decision.name, doc])
+    parts.append("\n".join(columns([["decision", "rule"], *answers], left=2)))
     parts.append(f"File: {strategy.path}")
     return "\n\n".join(parts)
