@@ -1,5 +1,6 @@
 """A stranger's strategy file: what works, what is refused when it is loaded, what happens when it breaks the rules in a game."""
 
+import shlex
 import subprocess
 import sys
 from importlib import resources
@@ -211,3 +212,44 @@ def test_parameters_say_what_is_wrong_with_them():
     assert "not lower_case" in Param("X", 2, 1, 3, "").fault()
     assert not Param("x", 2.0, 1, 3, "").whole
     assert find_game("port-royal").default_strategy == "yardstick"
+
+
+def test_reading_beyond_the_end_of_a_list_sees_0_whatever_was_played_before(tmp_path):
+    body = (
+        "def draw(view, params, own):\n    beyond = view.harbour[view.harbour_size + 1] + view.options[0] + view.persons[view.me, 30]\n"
+        "    return STOP if view.harbour_size >= 3 + beyond else DRAW\n"
+    )
+    path = write(tmp_path, body)
+    sums = [simulate([path, "cautious"], games=30_000, threads=n).tally.sums for n in (1, 3)]
+    assert (sums[0] == sums[1]).all()
+    plain = write(
+        tmp_path, "def draw(view, params, own):\n    return STOP if view.harbour_size >= 3 else DRAW\n", "plain.py"
+    )
+    assert (simulate([plain, "cautious"], games=30_000).tally.sums == sums[0]).all()
+
+
+def test_the_replay_command_repeats_the_seating_and_the_card_set(tmp_path, capsys):
+    path = write(tmp_path, "def draw(view, params, own):\n    return 7 if view.round == 4 else STOP\n", "with space.py")
+    (tmp_path / "odd set.toml").write_text('extends = "base"\n[rules]\nstart_coins = 5\n')
+    with pytest.raises(StrategyFault) as fault:
+        simulate(
+            ["yardstick", "greedy", path],
+            games=500,
+            seating="as-given",
+            card_set=str(tmp_path / "odd set.toml"),
+            seed=3,
+        )
+    words = shlex.split(str(fault.value).split("harbourmaster ")[1])
+    assert "--as-given" in words and str(tmp_path / "odd set.toml") in words
+    code, out, err = run(capsys, *words)
+    assert code == 1 and "answered 7" in err and "P0: 5 coins" in out
+
+
+def test_a_saved_run_of_a_card_set_file_is_found_again(tmp_path):
+    from analyzer.result import load
+
+    (tmp_path / "mine.toml").write_text('name = "mine"\nextends = "base"\n[rules]\ngoal = 9\n')
+    result = simulate(["yardstick"], games=200, card_set=str(tmp_path / "mine.toml"))
+    assert result.run.card_set == "mine"
+    result.save(tmp_path / "out")
+    assert (load(tmp_path / "out").tally.sums == result.tally.sums).all()
