@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import tempfile
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -110,17 +111,16 @@ class _whole:  # noqa: N801 (reads as a statement)
 
 
 def check_folder(folder: Path) -> None:
-    """Find out before a long run whether its result can be written.
+    """Find out before a long run whether its result can be written. Nothing is left behind: the run may still fail.
 
     Raises
     ------
     OutputError
     """
+    there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        probe = folder / f".probe.{os.getpid()}"
-        probe.touch()
-        probe.unlink()
+        with tempfile.TemporaryFile(dir=there):
+            pass
     except OSError as error:
         raise OutputError(f"--out {folder}: {error.strerror or error}") from None
 

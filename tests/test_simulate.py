@@ -111,6 +111,8 @@ def test_what_can_not_be_loaded_or_written(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(OutputError, match="--out"):
         check_folder(tmp_path / "file" / "below")
+    check_folder(tmp_path / "new" / "folder")
+    assert not (tmp_path / "new").exists()
 
 
 @pytest.mark.parametrize(
