@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import os
 import re
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import Enum
@@ -138,8 +140,6 @@ def simulate(
 @contextmanager
 def _progress(plan: Plan, quiet: bool) -> Iterator[Callable[[int], None]]:
     """A progress bar on stderr for what takes longer than two seconds; one line before the rules are compiled."""
-    import time
-
     if quiet:
         yield lambda deals: None
         return
@@ -173,7 +173,11 @@ def _progress(plan: Plan, quiet: bool) -> Iterator[Callable[[int], None]]:
 
 
 def _announce_compiling(is_compiled: bool) -> None:
-    if not is_compiled:
+    from analyzer import jit
+
+    if not jit.CACHE_IS_KEPT:
+        print("the cache folder can't be written: compiling for this run alone ...", file=sys.stderr, flush=True)
+    elif not is_compiled:
         print("compiling the simulator, once for this version: up to a minute ...", file=sys.stderr, flush=True)
 
 
@@ -304,20 +308,52 @@ def main() -> None:
     """Run the command line and exit: 0 done, 1 failed, 2 bad input or usage, 130 interrupted."""
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # whoever reads our output may have had enough: end quietly
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _Interrupts())
     try:
         code = app(prog_name="harbourmaster", standalone_mode=False)
         sys.stdout.flush()
     except KeyboardInterrupt:
-        _complain("interrupted")
-        sys.stdout.flush()
-        os._exit(INTERRUPTED)  # threads that are still compiling would hold up an ordinary exit
+        code = INTERRUPTED
     except Exception as error:
         code = _code_of(error)
+    if code == INTERRUPTED:
+        _complain("interrupted")
+        os._exit(INTERRUPTED)  # threads that compile, or a strategy that doesn't return, would hold up an ordinary exit
     sys.exit(code if isinstance(code, int) else 0)
+
+
+class _Interrupts:
+    """The first Ctrl-C asks for a clean end; one that comes a second or more later ends at once.
+
+    (Shells and `timeout` may send one keystroke twice, which must not count as impatience.)
+    """
+
+    def __init__(self) -> None:
+        self.first: float | None = None
+
+    def __call__(self, *_: object) -> None:
+        now = time.monotonic()
+        if self.first is None:
+            self.first = now
+            raise KeyboardInterrupt
+        if now - self.first > 1:
+            _complain("interrupted")
+            os._exit(INTERRUPTED)
 
 
 def _code_of(error: Exception) -> int:
     """Print an expected error in clear lines and return its exit code; raise an unexpected one again."""
+    if type(error).__name__ == "NoArgsIsHelpError":
+        print(str(error))
+        return 0
+    if isinstance(error, OSError):
+        _complain(f"can't write the output: {error.strerror or error}")
+        with contextlib.suppress(OSError):
+            sys.stdout.close()
+        return 1
     if hasattr(error, "format_message"):  # what typer raises for bad usage
         _complain(_with_value(error.format_message()) or "name a command; see harbourmaster --help")
         return 2

@@ -7,9 +7,11 @@ an edit anywhere leads to a new, empty folder. Import this module before anythin
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import os
 import platform
+import shutil
 import sys
 import tempfile
 import warnings
@@ -28,6 +30,11 @@ from numba.extending import register_jitable
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 _FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+_CHECKED: dict[str, Any] = {
+    "nogil": True,
+    "error_model": "python",
+    "boundscheck": True,
+}  # as plain Python: faults are raised
 _NO_ALLOCATION: dict[str, Any] = {**_FLAGS, "_nrt": False}
 
 
@@ -65,20 +72,23 @@ def _cache_home() -> Path:
         return Path(tempfile.gettempdir()) / "harbourmaster"
 
 
-def _cache_folder() -> Path:
+def _cache_folder() -> tuple[Path, bool]:
     """The cache folder of exactly these sources, this numba, this Python and these debug flags.
 
-    A folder that can't be written (a read-only install) is replaced by a temporary one, so that importing never fails.
+    A folder that can't be written (a read-only install) is replaced by a temporary one, so that importing never fails. Returns
+    the folder, and whether it is kept.
     """
     facts = f"{digest(sources())} {numba.__version__} {platform.machine()} {sys.version} {numba.config.BOUNDSCHECK}"
     name = hashlib.sha256(facts.encode()).hexdigest()[:24]
     folder = _cache_home() / name
-    if not _writable(folder):
-        folder = Path(tempfile.mkdtemp(prefix="harbourmaster-"))
-    return folder
+    if _writable(folder):
+        return folder, True
+    folder = Path(tempfile.mkdtemp(prefix="harbourmaster-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder, False
 
 
-CACHE_FOLDER = _cache_folder()
+CACHE_FOLDER, CACHE_IS_KEPT = _cache_folder()
 numba.config.CACHE_DIR = str(CACHE_FOLDER)
 # The kernels' loops run over a handful of cards: vector code for them is longer, slower to compile and slower to run.
 numba.config.LOOP_VECTORIZE = 0
@@ -106,12 +116,12 @@ def decision(signature: Any) -> Any:
 
     Indices are checked: a strategy that reads beyond an array would else see hidden cards, or write into another seat's memory.
     """
-    return numba.njit(signature, cache=True, boundscheck=True, **_FLAGS)
+    return numba.njit(signature, cache=True, **_CHECKED)
 
 
 def callable_from_decisions(function: Any) -> Any:
     """Let decisions call a plain function: compiled like them, with indices checked."""
-    return register_jitable(boundscheck=True, **_FLAGS)(function)
+    return register_jitable(**_CHECKED)(function)
 
 
 @inlined

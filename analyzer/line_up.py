@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import permutations
 from typing import Any
@@ -223,6 +223,10 @@ def _label(strategy: StrategyFile, name: str, values: dict[str, int | float]) ->
     return name + (":" + ",".join(changed) if changed else "")
 
 
+def _named(number: int) -> str:
+    return "1 strategy is named" if number == 1 else f"{number} strategies are named"
+
+
 def parse_line_up(game_spec: str, game: Game, specs: Sequence[str], players: int | None, seating: str) -> LineUp:
     """The line-up that a user typed.
 
@@ -247,11 +251,9 @@ def parse_line_up(game_spec: str, game: Game, specs: Sequence[str], players: int
         parsed = [(players or game.usual_seats, parsed[0][1], parsed[0][2])]
     total = sum(number for number, _, _ in parsed)
     if players is not None and total != players:
-        raise UsageError(
-            f"{total} strategies are named for --players {players}: name {players}, or one alone for all seats"
-        )
+        raise UsageError(f"{_named(total)} for --players {players}: name {players}, or one alone for all seats")
     if total not in game.seats:
-        raise UsageError(f"{total} strategies are named: {game.title} is played by {low} to {high}")
+        raise UsageError(f"{_named(total)}: {game.title} is played by {low} to {high}")
     entries: list[Entry] = []
     places: list[int] = []
     for number, name, params in parsed:
@@ -260,12 +262,9 @@ def parse_line_up(game_spec: str, game: Game, specs: Sequence[str], players: int
         key = (strategy, tuple(values.values()))
         known = [(entry.strategy, entry.values) for entry in entries]
         if key not in known:
-            shown = (
-                strategy.name
-                if all(e.strategy is strategy or e.strategy.name != strategy.name for e in entries)
-                else name
-            )
-            entries.append(Entry(*key, _label(strategy, shown, values), _label(strategy, name, values)))
+            entries.append(Entry(*key, _label(strategy, strategy.name, values), _label(strategy, name, values)))
             known.append(key)
         places += [known.index(key)] * number
-    return LineUp(game_spec, tuple(entries), tuple(places), seating)
+    labels = [entry.label for entry in entries]
+    told_apart = [replace(e, label=e.spec) if labels.count(e.label) > 1 else e for e in entries]
+    return LineUp(game_spec, tuple(told_apart), tuple(places), seating)

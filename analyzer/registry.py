@@ -41,7 +41,13 @@ def _import_folder(folder: Path) -> ModuleType:
         raise UsageError(f"{folder}: can't be imported")
     module = importlib.util.module_from_spec(spec)
     sys.modules[folder.name] = module
-    spec.loader.exec_module(module)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[folder.name]
+        raise UsageError(f"{folder}: can't be imported: {type(error).__name__}: {error}") from None
+    if not hasattr(module, "GAME"):
+        raise UsageError(f"{folder}: is no game: it defines no GAME")
     return module
 
 
@@ -130,6 +136,8 @@ def find_strategy(game: str, spec: str) -> StrategyFile:
         return _load(game, Path(found.origin))
     if spec.endswith(".py") or "/" in spec:
         return _load(game, Path(spec))
+    if Path(f"{spec}.py").is_file():
+        raise StrategyError(f"unknown strategy {spec!r}: to play the file, write {spec}.py")
     raise StrategyError(f"unknown strategy {spec!r}: {nearest(spec, strategy_names(game))}")
 
 

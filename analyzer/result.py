@@ -81,6 +81,9 @@ class Result:
         """
         try:
             folder.mkdir(parents=True, exist_ok=True)
+            for name in (RUN_FILE, COUNTS_FILE, *(f"{n}.{end}" for n in self.tables for end in ("csv", "parquet"))):
+                if (folder / name).is_dir():
+                    raise OutputError(f"--out {folder}: {name} is a folder there")
             for name, table in self.tables.items():
                 with _whole(folder / f"{name}.csv") as draft:
                     table.to_csv(draft, index=False, float_format="%.10g", lineterminator="\n")
@@ -104,9 +107,10 @@ class _whole:  # noqa: N801 (reads as a statement)
         return self.draft
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is None:
-            self.draft.replace(self.path)
-        else:
+        try:
+            if kind is None:
+                self.draft.replace(self.path)
+        finally:
             self.draft.unlink(missing_ok=True)
 
 

@@ -7,12 +7,12 @@ edited file is never served from an old one. Adding or changing a strategy compi
 
 from __future__ import annotations
 
-import ast
+import contextlib
 import hashlib
 import importlib.util
 import sys
 from collections import namedtuple
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -21,7 +21,8 @@ from typing import Any
 
 import numpy as np
 from numba.core import types
-from numba.core.errors import NumbaError, TypingError
+from numba.core.dispatcher import Dispatcher
+from numba.core.errors import TypingError
 from numba.extending import overload
 
 from analyzer.errors import StrategyError, nearest
@@ -118,8 +119,11 @@ def load_strategy_file(game: Game, path: Path) -> StrategyFile:
     """
     text = _read(path)
     check_source(path, text)
-    module, declarations = _import(path)
+    module, declarations, sources = _import(path)
     names = [d.name for d in game.decisions]
+    for name in names:
+        if isinstance(getattr(module, name, None), Dispatcher):
+            raise StrategyError(f"{path}: {name} is decorated for numba: leave it plain, it is compiled for you")
     functions = {name: getattr(module, name) for name in names if isinstance(getattr(module, name, None), FunctionType)}
     if not functions:
         raise StrategyError(f"{path}: defines no decision: define at least one of {', '.join(names)}")
@@ -129,7 +133,7 @@ def load_strategy_file(game: Game, path: Path) -> StrategyFile:
     declared = _declaration(path, declarations, game)
     description = (module.__doc__ or "").strip()
     for function in functions.values():
-        _make_jitable(function, set())
+        _make_jitable(path, function, set())
     return StrategyFile(
         name=path.stem,
         path=path,
@@ -139,8 +143,8 @@ def load_strategy_file(game: Game, path: Path) -> StrategyFile:
         source=_source_line(description),
         description=description,
         default=declared.default,
-        digest=_digest(path),
-        stamps={source: _stamp(source) for source in _sources(path, set())},
+        digest=_digest(sources, functions.values()),
+        stamps={source: _stamp(source) for source in sources},
         arguments=game.arguments,
     )
 
@@ -157,24 +161,48 @@ def _read(path: Path) -> str:
     return text
 
 
-def _import(path: Path) -> tuple[ModuleType, list[Declaration]]:
-    """Run the file as a module of its own; its folder is searched for what it imports."""
-    name = f"strategy_{path.stem}_{_digest(path)[:12]}"
+def _import(path: Path) -> tuple[ModuleType, list[Declaration], set[Path]]:
+    """Run the file as a module of its own; its folder is searched for what it imports.
+
+    What it imports of the user's own files gets names of its own, so that two folders may both hold a ``helpers.py``.
+    Whatever it prints goes to stderr.
+
+    Returns
+    -------
+    module, its declarations, and the files that it is made of
+    """
+    name = f"strategy_{path.stem}_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]}"
     spec = importlib.util.spec_from_file_location(name, path.resolve())
     if spec is None or spec.loader is None:
         raise StrategyError(f"{path}: not a Python file")
     module = importlib.util.module_from_spec(spec)
+    before = set(sys.modules)
     sys.modules[name] = module
     sys.path.insert(0, str(path.resolve().parent))
     take_declarations()
+    sources = {path.resolve()}
     try:
-        spec.loader.exec_module(module)
-    except Exception as error:  # the file is a stranger's: whatever it raises is reported in one line
-        del sys.modules[name]
+        with contextlib.redirect_stdout(sys.stderr):
+            spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:  # the file is a stranger's: whatever it raises is reported in one line
         raise StrategyError(f"{path}: {_where(path, error)}raised {type(error).__name__}: {error}") from None
     finally:
         sys.path.pop(0)
-    return module, take_declarations()
+        for new in sorted(set(sys.modules) - before - {name}):
+            file = getattr(sys.modules[new], "__file__", None)
+            if file and _is_users(Path(file).resolve()):
+                sources.add(Path(file).resolve())
+                _rename(new, f"{name}_{new.replace('.', '_')}")
+    return module, take_declarations(), sources
+
+
+def _rename(old: str, new: str) -> None:
+    """Move an imported module to a name that only this strategy uses. (numba finds a function's module by its name.)"""
+    module = sys.modules.pop(old)
+    sys.modules[new] = module
+    for value in vars(module).values():
+        if isinstance(value, FunctionType) and value.__module__ == old:
+            value.__module__ = new
 
 
 def _where(path: Path, error: BaseException) -> str:
@@ -220,41 +248,21 @@ def _is_users(path: Path) -> bool:
     return own not in path.parents and not any(folder in path.parents for folder in installed)
 
 
-def _imported(path: Path) -> Iterator[Path]:
-    """The user's own files that a file imports."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        names: list[str] = []
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names = [node.module]
-        for name in names:
-            candidates = [path.parent / Path(*name.split(".")).with_suffix(".py")]
-            module = sys.modules.get(name)
-            if module is not None and getattr(module, "__file__", None):
-                candidates.append(Path(str(module.__file__)))
-            yield from (found.resolve() for found in candidates if found.suffix == ".py" and found.is_file())
-
-
-def _sources(path: Path, seen: set[Path]) -> set[Path]:
-    seen.add(path.resolve())
-    for found in _imported(path):
-        if found not in seen and _is_users(found):
-            _sources(found, seen)
-    return seen
-
-
 def _stamp(path: Path) -> tuple[int, int]:
     """When a file was changed, and its size."""
     facts = path.stat()
     return facts.st_mtime_ns, facts.st_size
 
 
-def _digest(path: Path) -> str:
-    """A hash of a strategy's file and of the user's files that it imports, directly or not."""
+def _digest(sources: set[Path], functions: Iterable[Any]) -> str:
+    """A hash of the files that a strategy is made of, and of the values that its functions use."""
     total = hashlib.sha256()
-    for source in sorted(_sources(path, set())):
+    for source in sorted(sources):
         total.update(source.read_bytes())
+    seen: set[Any] = set()
+    for function in functions:
+        for name, value in _values_used(function, seen):
+            total.update(f"{name}={value!r}".encode())
     return total.hexdigest()
 
 
@@ -269,20 +277,43 @@ def _names_in(code: Any) -> set[str]:
     return names
 
 
-def _make_jitable(function: Any, seen: set[Any]) -> None:
+def _globals_used(function: Any) -> Iterator[tuple[str, Any]]:
+    """The module-level values that a function may refer to, by its names; in modules of the user's, what is named there, too."""
+    names = _names_in(function.__code__)
+    for name in sorted(names):
+        if name not in function.__globals__:
+            continue
+        value = function.__globals__[name]
+        yield name, value
+        if isinstance(value, ModuleType) and _is_users(Path(getattr(value, "__file__", None) or sys.prefix + "/x")):
+            yield from ((other, getattr(value, other)) for other in sorted(names) if hasattr(value, other))
+
+
+def _values_used(function: Any, seen: set[Any]) -> Iterator[tuple[str, Any]]:
+    """The plain values (not functions, not modules) that a function and the user's functions that it calls refer to."""
+    seen.add(function)
+    for name, value in _globals_used(function):
+        if isinstance(value, FunctionType):
+            if value not in seen and _is_users(Path(value.__code__.co_filename)):
+                yield from _values_used(value, seen)
+        elif isinstance(value, np.ndarray):
+            yield name, value.tolist()
+        elif isinstance(value, bool | int | float | str | tuple):
+            yield name, value
+
+
+def _make_jitable(path: Path, function: Any, seen: set[Any]) -> None:
     """Let compiled code call a plain function, and the user's plain functions that it calls."""
     if function in seen:
         return
     seen.add(function)
-    names = _names_in(function.__code__)
-    for name in names:
-        value = function.__globals__.get(name)
-        values = [value]
-        if isinstance(value, ModuleType) and _is_users(Path(getattr(value, "__file__", None) or sys.prefix + "/x")):
-            values = [getattr(value, other, None) for other in names]
-        for helper in values:
-            if isinstance(helper, FunctionType) and _is_users(Path(helper.__code__.co_filename)):
-                _make_jitable(helper, seen)
+    for name, value in _globals_used(function):
+        if isinstance(value, Dispatcher) and _is_users(Path(value.py_func.__code__.co_filename)):
+            raise StrategyError(
+                f"{path}: {name} is decorated for numba: leave it plain, it is compiled (and checked) for you"
+            )
+        if isinstance(value, FunctionType) and _is_users(Path(value.__code__.co_filename)):
+            _make_jitable(path, value, seen)
     if not hasattr(function, "_harbourmaster_jitable"):
         callable_from_decisions(function)
         function._harbourmaster_jitable = True
@@ -326,7 +357,7 @@ def _compile(strategy: StrategyFile, name: str) -> Any:
     signature = types.int64(*strategy.arguments)
     try:
         return decision(signature)(adapter)
-    except (NumbaError, NotImplementedError) as error:
+    except Exception as error:  # numba raises many kinds for what it can't compile
         raise StrategyError(f"{strategy.path}: decision {name}: {explain(strategy.path, str(error))}") from None
 
 
@@ -340,12 +371,16 @@ def parse_params(strategy: StrategyFile, text: str) -> dict[str, int | float]:
     """
     values = {param.name: param.default for param in strategy.params}
     known = {param.name: param for param in strategy.params}
+    typed: set[str] = set()
     for part in text.split(",") if text else []:
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals:
             raise StrategyError(f"{strategy.name}:{text}: write parameters as name=value,name=value")
         if name not in known:
             raise StrategyError(f"{strategy.name} has no parameter {name!r}: {nearest(name, known)}")
+        if name in typed:
+            raise StrategyError(f"{strategy.name}:{text}: {name} is given twice")
+        typed.add(name)
         try:
             values[name] = known[name].parse(value)
         except StrategyError as error:

@@ -129,6 +129,8 @@ def random_below(own, n):  # type: ignore[no-untyped-def]
     n : int
         At least 1 and below 2**32. (The bias, n / 2**32, is below what any run could show.)
     """
+    if n < 1:
+        raise ValueError("random_below(own, n) needs an n of at least 1")
     own.count += 1
     return number_below_plain(own.key, own.count, n)
 
@@ -136,6 +138,8 @@ def random_below(own, n):  # type: ignore[no-untyped-def]
 @overload(random_below)
 def _random_below(own, n):  # type: ignore[no-untyped-def]
     def draw(own, n):  # type: ignore[no-untyped-def]
+        if n < 1:
+            raise ValueError("random_below(own, n) needs an n of at least 1")
         own.count += 1
         return number_below(own.key, own.count, n)
 

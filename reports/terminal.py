@@ -63,7 +63,9 @@ def screen_rows(table: pd.DataFrame, shown: Sequence[str], level: float) -> list
 def title(result: Result) -> str:
     """What was played, in one line."""
     run, game = result.run, find_game(result.run.game)
-    played = f"{run.games:,} games in {run.deals:,} deals, seed {run.seed}"
+    games = "1 game" if run.games == 1 else f"{run.games:,} games"
+    deals = "1 deal" if run.deals == 1 else f"{run.deals:,} deals"
+    played = f"{games} in {deals}, seed {run.seed}"
     return f"{game.title}, {run.players} players, card set {run.card_set}: {played}"
 
 

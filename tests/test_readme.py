@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from commandline import run
 
-from analyzer.registry import find_strategy
+from analyzer.registry import find_game, find_strategy
 
 README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
 
@@ -45,6 +45,12 @@ def test_its_strategy_works(tmp_path):
     path.write_text(next(b for b in blocks("python") if "def draw" in b))
     strategy = find_strategy("port-royal", str(path))
     assert strategy.summary.startswith("Stop early") and strategy.compiled("draw")
+
+
+def test_its_card_set_loads(tmp_path):
+    (tmp_path / "long.toml").write_text(blocks("toml")[0])
+    card_set = find_game("port-royal").card_set(str(tmp_path / "long.toml"))
+    assert (card_set.name, card_set.rules.goal, card_set.rules.fee) == ("long", 15, 2)
 
 
 def test_its_python_runs(capsys):

@@ -1,5 +1,6 @@
 """A stranger's strategy file: what works, what is refused when it is loaded, what happens when it breaks the rules in a game."""
 
+import os
 import shlex
 import subprocess
 import sys
@@ -253,3 +254,70 @@ def test_a_saved_run_of_a_card_set_file_is_found_again(tmp_path):
     assert result.run.card_set == "mine"
     result.save(tmp_path / "out")
     assert (load(tmp_path / "out").tally.sums == result.tally.sums).all()
+
+
+def test_helpers_of_the_same_name_in_two_folders_are_not_mixed_up(tmp_path):
+    for folder, size in (("a", 1), ("b", 4)):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "helper.py").write_text(f"def enough(n):\n    return n >= {size}\n")
+        write(
+            tmp_path / folder,
+            "from helper import enough\ndef draw(view, params, own):\n    return STOP if enough(view.harbour_size) else DRAW\n",
+            f"{folder}.py",
+        )
+    result = simulate([str(tmp_path / "a" / "a.py"), str(tmp_path / "b" / "b.py")], games=400)
+    busts = result.tables["bust_by_colours"].groupby("strategy")["busts"].sum()
+    assert busts["a"] == 0 < busts["b"]
+
+
+def test_values_read_when_the_file_is_loaded_are_part_of_what_is_compiled(tmp_path):
+    path = write(
+        tmp_path,
+        "import os\nSIZE = int(os.environ['HAUL'])\ndef draw(view, params, own):\n    return STOP if view.harbour_size >= SIZE else DRAW\n",
+    )
+    script = f"from analyzer.experiments.simulate import simulate\nprint(simulate([{path!r}], players=2, games=300).tables['summary']['value'][7])"
+    sizes = []
+    for haul in ("1", "3"):
+        environment = {**os.environ, "HAUL": haul}
+        done = subprocess.run(
+            [sys.executable, "-c", script],
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=Path(__file__).parent.parent,
+            env=environment,
+        )
+        sizes.append(float(done.stdout))
+    assert sizes[0] < 1.01 and sizes[1] > 2
+
+
+def test_two_files_of_one_name_are_told_apart(tmp_path):
+    path = write(tmp_path, "def draw(view, params, own):\n    return STOP\n", "yardstick.py")
+    assert simulate([path, "yardstick"], games=100).run.strategies == [path, "yardstick"]
+
+
+MORE_REFUSED = [
+    ("from numba import njit\n@njit\ndef draw(view, params, own):\n    return 1\n", "decorated for numba: leave it plain"),
+    ("from numba import njit\n@njit\ndef f(a):\n    return a[50]\n\ndef draw(view, params, own):\n    return f(own.memory)\n", "f is decorated for numba"),
+    ("import numpy as np\ndef draw(view, params, own):\n    f = view.vp.flat\n    f[0] = 9\n    return 1\n", "flat could write to the view"),
+    ("import numpy as np\ndef draw(view, params, own):\n    a = np.ascontiguousarray(view.vp)\n    a[0] = 9\n    return 1\n", "ascontiguousarray could write"),
+    ("def draw(view, params, own):\n    return sum(view.coins[p] for p in range(2)) > 3\n", "generators and lambdas can't be compiled: use a loop"),
+    ("def draw(view, params, own):\n    print('x')\n    return 1\n", "a decision can't call print"),
+    ("def draw(view, params, own):\n    import math\n    return 1\n", "import at the top"),
+    ("def draw(view, params, own):\n    c = view.coins\n    c += 1\n    return 1\n", "decision draw"),
+    ("def draw(view, params, own):\n    return own.foo\n", "decision draw"),
+    ("import sys\nsys.exit(3)\n", "raised SystemExit"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "message"), MORE_REFUSED, ids=[m for _, m in MORE_REFUSED])
+def test_what_could_escape_the_checks_is_refused_in_one_line(tmp_path, capsys, body, message):
+    code, out, err = run(capsys, "simulate", write(tmp_path, body), "3xyardstick", "--games", 10, "--quiet")
+    assert code == 2 and out == ""
+    assert message in err and err.count("\n") == 1 and "readonly" not in err, err
+
+
+@pytest.mark.parametrize("body", ["return 1 // (view.round - 1)", "return random_below(own, 0)"])
+def test_arithmetic_faults_are_raised(tmp_path, body):
+    with pytest.raises(StrategyFault, match=r"raised (ZeroDivisionError|ValueError)"):
+        simulate([write(tmp_path, f"def draw(view, params, own):\n    {body}\n")], games=10)

@@ -65,7 +65,7 @@ def make_plan(
         raise UsageError(f"--seating {seating}: choose {BALANCED} or {AS_GIVEN}")
     found = find_game(game)
     line_up = parse_line_up(game, found, strategies, players, seating)
-    cards = found.card_set(card_set or found.default_card_set)
+    cards = found.card_set(found.default_card_set if card_set is None else card_set)
     if hasattr(cards, "check_players"):
         cards.check_players(line_up.players)
     return Plan(found, cards, line_up, seed, deals_for(line_up, games))
@@ -116,7 +116,7 @@ def check_run_options(threads: int | None, level: float) -> None:
     """
     if threads is not None and not 1 <= threads <= 1024:
         raise UsageError(f"--threads {threads}: choose a number from 1 to 1024")
-    if not 0.5 <= level < 1:
+    if not 0.5 <= level <= 0.9999:
         raise UsageError(f"--level {level}: choose a level from 0.5 to 0.9999, such as 0.95")
 
 

@@ -19,12 +19,13 @@ _REASONS = {
 
 
 class _Story:
-    """Follows the game's events and keeps what a reader wants to see after each turn: coins and points."""
+    """Follows the game's events and keeps what a reader wants to see at each turn: coins, points and swords."""
 
     def __init__(self, start: Event) -> None:
         self.start = start
         self.coins = [0] * start["players"]
         self.points = [0] * start["players"]
+        self.swords = [0] * start["players"]
 
     def name(self, seat: int) -> str:
         return f"P{seat}"
@@ -41,7 +42,8 @@ class _Story:
             return f"{face['colour']} {face['name']} ({_count(face['coins'], 'coin')}, {strength})"
         if face["kind"] == "person":
             colour = f"{face['trader_colour']} " if face["trader_colour"] else ""
-            return f"{colour}{face['name']} (cost {face['cost']}, {face['vp']} VP)"
+            swords = f", {_count(face['swords'], 'sword')}" if face["swords"] else ""
+            return f"{colour}{face['name']} (cost {face['cost']}, {face['vp']} VP{swords})"
         if face["kind"] == "expedition":
             needs = [_count(face[s], s) for s in ("anchor", "cross", "house") if face[s]]
             return f"{face['name']} ({' and '.join(needs)}: {face['vp']} VP, {_count(face['coins'], 'coin')})"
@@ -53,7 +55,9 @@ class _Story:
 
     def standing(self) -> str:
         seats = range(self.start["players"])
-        return "  ".join(f"{self.name(s)}: {self.coins[s]} coins {self.points[s]} VP" for s in seats)
+        return "  ".join(
+            f"{self.name(s)}: {_count(self.coins[s], 'coin')} {self.points[s]} VP {self.swords[s]} sw" for s in seats
+        )
 
     def tell(self, event: Event) -> Iterator[str]:
         """The lines of one event."""
@@ -106,6 +110,7 @@ class _Story:
     def _hire(self, e: Event) -> Iterator[str]:
         self.coins[e["player"]] -= len(e["paid"])
         self.points[e["player"]] += self.face(e["card"])["vp"]
+        self.swords[e["player"]] += self.face(e["card"])["swords"]
         yield f"  {self.name(e['player'])} hires {self.card(e['card'])} for {_count(len(e['paid']), 'coin')}"
 
     def _fee(self, e: Event) -> Iterator[str]:
@@ -118,6 +123,7 @@ class _Story:
 
     def _claim(self, e: Event) -> Iterator[str]:
         lost = sum(self.face(card)["vp"] for card in e["spent"])
+        self.swords[e["player"]] -= sum(self.face(card)["swords"] for card in e["spent"])
         self.points[e["player"]] += self.face(e["card"])["vp"] - lost
         yield f"  {self.name(e['player'])} claims {self.card(e['card'])}, spending {self.cards(e['spent'])}"
 

@@ -5,6 +5,7 @@ The rules as implemented are in RULES.md. The kernel is imported only when a gam
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -89,6 +90,8 @@ class PortRoyal:
     def facts(self, tables: Mapping[str, Any]) -> list[str]:
         """Three lines about a run."""
         value = dict(zip(tables["summary"]["measure"], tables["summary"]["value"], strict=True))
+        if math.isnan(value["vp_winner_mean"]):
+            return [f"No game was finished: all were stopped after {value['rounds_mean']:.0f} rounds."]
         return [
             f"A game takes {value['rounds_mean']:.1f} rounds; the winner has {value['vp_winner_mean']:.1f} VP, "
             f"{value['vp_margin_mean']:.1f} more than the next player.",

@@ -91,6 +91,8 @@ def _load_toml(path: Path) -> CardSet:
     for key in ("name", "title", "source", "extends", "cards"):
         if key in data and not isinstance(data[key], str):
             faults.append(f"{key}: {data[key]!r} is not text")
+        elif key in data and (not data[key].strip() or not data[key].isprintable()):
+            faults.append(f"{key}: {data[key]!r} is not one line of text")
     rules = data.get("rules", {})
     if not isinstance(rules, dict):
         faults.append(f"rules: {rules!r} is not a table of rule parameters")
@@ -116,7 +118,7 @@ def _load_toml(path: Path) -> CardSet:
         try:
             faces = _read_faces(cards, _read(cards), colours)
         except CardSetError as error:
-            faults.append(str(error))
+            faults += [f"{path}: cards: {line}" for line in str(error).splitlines()]
     elif extended:
         for face in faces:
             faults += [f"{path}: inherited {face.id}, {f}: {value!r}: {why}" for f, value, why in face.faults(colours)]
@@ -125,7 +127,8 @@ def _load_toml(path: Path) -> CardSet:
     if faults or read_rules is None:
         raise CardSetError("\n".join(faults))
     name = data.get("name", path.stem)
-    return _checked(path, CardSet(name, data.get("title", name), data.get("source", ""), colours, faces, read_rules))
+    found = CardSet(name, data.get("title", name), data.get("source", ""), colours, faces, read_rules, str(path))
+    return _checked(path, found)
 
 
 def _extended(path: Path, data: dict[str, Any]) -> CardSet | None:
@@ -146,6 +149,8 @@ def _read_faces(path: Path, text: str, colours: tuple[str, ...]) -> tuple[Face, 
         raise CardSetError(f"{path}: not a CSV file: {error}") from None
     header, body = [cell.strip() for cell in rows[0]], rows[1:]
     columns = list(Face.model_fields)
+    if len(header) == 1 and ";" in header[0]:
+        raise CardSetError(f"{path}: row 1: the cells are separated by semicolons: use commas")
     faults = [f"row 1: column {c} is missing" for c in columns if c not in header]
     faults += [f"row 1: unknown column {c!r}, {nearest(c, columns)}" for c in header if c not in columns]
     faults += [f"row 1: column {c} stands there twice" for c in columns if header.count(c) > 1]
@@ -183,10 +188,10 @@ def _cell(column: str, text: str) -> str | int:
     """A cell as its column wants it; what is no number is left as text, for the check to refuse."""
     if column in _TEXT_COLUMNS:
         return text
-    if text == "":
+    if text == "" and column != "count":
         return 0
     try:
-        return int(text) if len(text) < 10 else text
+        return int(text)
     except ValueError:
         return text
 

@@ -179,7 +179,7 @@ class CardSet:
         have = self.shuffled_cards()
         if have < need:
             raise CardSetError(
-                f"card set {self.name}: {have} cards are too few to deal: {players} players with "
+                f"card set {self.spec or self.name}: {have} cards are too few to deal: {players} players with "
                 f"{self.rules.start_coins} start coins need at least {need}"
             )
 

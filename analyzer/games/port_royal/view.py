@@ -9,7 +9,7 @@ faces are numbers, described by the columns of ``view.faces``.
 ``harbour[i]``, ``harbour_size``       faces in the harbour, in order; ships and persons
 ``harbour_colours[c]``, ``colours``    ships of colour c in the harbour (0 or 1); number of colours there
 ``centre[i]``, ``centre_size``         open expeditions
-``card``                               face of the card just drawn (decision `repel`)
+``card``                               face of the card just drawn (decision `repel`; it is not in the harbour yet)
 ``coins[p]``, ``vp[p]``                each seat's coins and victory points
 ``swords``, ``anchors``, ``crosses``,  each seat's abilities, indexed by seat
 ``houses``, ``jacks``, ``discount``,
@@ -25,9 +25,16 @@ faces are numbers, described by the columns of ``view.faces``.
                                        coins dealt since the last shuffle. Each of these cards is equally likely to be next
 ``older_coins[f]``                     copies of face f among the coins that are older than the last shuffle
 ``end_signalled``                      1 when this is the last round
-``options[i]``, ``options_size``       the legal answers of `take` and `claim` (both answers of `draw` and `repel` are legal)
-``faces.<column>[f]``                  kind, colour, coins, cost, vp, swords, skull, ... of face f; a colour is -1 for none
-``rules.<name>``                       the rule parameters of the card set, ``rules.take_limits[colours]``
+``options[i]``, ``options_size``       the legal answers of `take` and `claim`: what the seat can pay for, fee, discount and all
+                                       counted. (Both answers of `draw` and `repel` are legal.)
+``faces_in_set``, ``colours_in_set``   how many faces and colours there are: faces are 0 to faces_in_set - 1
+``faces.<column>[f]``                  `kind` (`SHIP`, `PERSON`, `EXPEDITION`, `TAX`), `colour` and `trader_colour` (-1 for
+                                       none), `coins`, `cost`, `vp`, `swords`, `skull`, `anchor`, `cross`, `house`, `wild`,
+                                       `discount`, `admiral`, `governor`, `jester`, `tax_bonus` (`MOST_SWORDS`, `FEWEST_VP`),
+                                       `five_player_only`, `count` (copies in the deck)
+``rules.<name>``                       `start_coins`, `goal`, `take_limits[colours]`, `others_take_limit`, `tax_threshold`, `fee`,
+                                       `admiral_threshold`, `admiral_pay`, `jester_pay`, `draw_cap`, `round_cap`, `claims` and
+                                       `reshuffle` (0 for the base game's switch)
 =====================================  =====================================================================================
 
 Three helpers say what a card is worth in coins to the seat that decides: `hire_price(view, face)`, `trade_income(view, face)`,
