@@ -290,13 +290,73 @@ def show_cards(
     Example:
       harbourmaster cards show base
     """
+    from analyzer.registry import find_game
+
+    print(_card_reports(game).card_set_text(find_game(game).card_set(card_set)))
+
+
+@cards_app.command("check")
+def check_cards(
+    card_set: Annotated[str, typer.Argument(help="A .toml or .csv file, or the name of a card set.")],
+    game: GameOption = "port-royal",
+) -> None:
+    """Check a card-set file: all faults at once, or a line that it is sound.
+
+    \b
+    Example:
+      harbourmaster cards check mine.toml
+    """
+    from analyzer.registry import find_game
+
+    found = find_game(game).card_set(card_set)
+    print(f"{card_set}: a sound card set: {found.name}, SHA-256 {found.sha256}")
+
+
+@cards_app.command("diff")
+def diff_cards(
+    a: Annotated[str, typer.Argument(help="Name of a card set, or a file.")],
+    b: Annotated[str, typer.Argument(help="Name of another card set, or a file.")],
+    game: GameOption = "port-royal",
+) -> None:
+    """Show what differs between two card sets: rules, faces, totals.
+
+    \b
+    Example:
+      harbourmaster cards diff base mine.toml
+    """
+    from analyzer.registry import find_game
+
+    found = find_game(game)
+    print(_card_reports(game).diff_text(found.card_set(a), found.card_set(b)))
+
+
+@cards_app.command("export")
+def export_cards(
+    card_set: Annotated[str, typer.Argument(help="Name of a card set, or a file.")], game: GameOption = "port-royal"
+) -> None:
+    """Print a set's card list as CSV, to be changed in a spreadsheet and used as --card-set.
+
+    \b
+    Example:
+      harbourmaster cards export base > mine.csv
+    """
+    from analyzer.registry import find_game
+
+    found, reports = find_game(game), _card_reports(game)
+    exported = found.card_set(card_set)
+    missing = reports.not_in_csv(exported, found.card_set(found.default_card_set))
+    if missing:
+        print(missing, file=sys.stderr)
+    print(reports.csv_text(exported), end="")
+
+
+def _card_reports(game: str) -> Any:
+    """The module that tells of a game's card sets."""
     import importlib
 
     from analyzer.registry import find_game
 
-    found = find_game(game)
-    shown = importlib.import_module(f"reports.{found.name.replace('-', '_')}.cards")
-    print(shown.card_set_text(found.card_set(card_set)))
+    return importlib.import_module(f"reports.{find_game(game).name.replace('-', '_')}.cards")
 
 
 def _complain(message: str) -> None:

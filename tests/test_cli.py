@@ -25,6 +25,9 @@ COMMANDS = [
     ["cards"],
     ["cards", "list"],
     ["cards", "show"],
+    ["cards", "check"],
+    ["cards", "diff"],
+    ["cards", "export"],
 ]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Callable, Sequence
 
 from analyzer.games.port_royal.cards import CardSet, Face, Rules
@@ -93,3 +95,60 @@ def card_set_text(card_set: CardSet) -> str:
         rules.append([name, shown_value, field.description or ""])
     parts.append("Rule parameters\n" + "\n".join("  " + line for line in columns(rules, left=3)))
     return "\n\n".join(parts)
+
+
+def diff_text(a: CardSet, b: CardSet) -> str:
+    """What differs between two sets: rule parameters, colours, faces by id with the fields that changed, totals by kind."""
+    rules = [
+        [name, str(getattr(a.rules, name)), str(getattr(b.rules, name))]
+        for name in Rules.model_fields
+        if getattr(a.rules, name) != getattr(b.rules, name)
+    ]
+    if a.colours != b.colours:
+        rules.append(["colours", " ".join(a.colours), " ".join(b.colours)])
+    faces = _face_differences({face.id: face for face in a.faces}, {face.id: face for face in b.faces})
+    if not rules and not faces:
+        same = a.sha256 == b.sha256
+        return f"{a.name} and {b.name} are the same" + ("" if same else " but for the order of their faces")
+    parts = []
+    if rules:
+        parts.append(["Rule parameters", *columns([["rule", a.name, b.name], *rules], left=3)])
+    if faces:
+        totals = [
+            [kind, *(str(sum(face.count for face in s.faces if face.kind == kind)) for s in (a, b))] for kind in _KINDS
+        ]
+        parts.append(["Faces", *columns([["face", "field", a.name, b.name], *faces], left=4)])
+        parts.append(["Cards by kind", *columns([["kind", a.name, b.name], *totals])])
+    return "\n\n".join("\n".join(part) for part in parts)
+
+
+def _face_differences(a: dict[str, Face], b: dict[str, Face]) -> list[list[str]]:
+    """Rows (face, field, value in a, value in b); a face that one set lacks is one row with its count."""
+    rows = []
+    for id_ in [*a, *(id_ for id_ in b if id_ not in a)]:
+        if id_ not in a or id_ not in b:
+            rows.append([id_, "count", *(str(s[id_].count) if id_ in s else "-" for s in (a, b))])
+            continue
+        for field in Face.model_fields:
+            old, new = getattr(a[id_], field), getattr(b[id_], field)
+            if old != new:
+                rows.append([id_, field, str(old), str(new)])
+    return rows
+
+
+def csv_text(card_set: CardSet) -> str:
+    """The card list as CSV, in the form that `--card-set` reads."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(Face.model_fields)
+    for face in card_set.faces:
+        row = face.model_dump()
+        writer.writerow(row[field] for field in Face.model_fields)
+    return text.getvalue()
+
+
+def not_in_csv(card_set: CardSet, base: CardSet) -> str | None:
+    """What a card list can't hold of a set, if anything: rules and colours that differ from those it is read with."""
+    changed = [name for name in Rules.model_fields if getattr(card_set.rules, name) != getattr(base.rules, name)]
+    changed += ["colours"] if card_set.colours != base.colours else []
+    return f"not in the CSV file: {', '.join(changed)} (a TOML file holds them)" if changed else None

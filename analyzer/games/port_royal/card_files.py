@@ -13,15 +13,16 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ValidationError
-from pydantic_core import ErrorDetails
+from pydantic import ValidationError
 
 from analyzer.errors import CardSetError, nearest
 from analyzer.games.port_royal.cards import MIN_PLAYERS, CardSet, Face, Rules, set_faults
+from analyzer.games.port_royal.faults import fault_lines
+from analyzer.games.port_royal.variants import CHANGES, changed_faces
 
 BASE = "base"
 _TEXT_COLUMNS = ("id", "kind", "name", "colour", "trader_colour", "tax_bonus")
-_TOP_KEYS = ("name", "title", "source", "extends", "colours", "cards", "rules")
+_TOP_KEYS = ("name", "title", "source", "extends", "colours", "cards", "rules", *CHANGES)
 
 
 def shipped() -> list[str]:
@@ -111,8 +112,11 @@ def _load_toml(path: Path) -> CardSet:
     try:
         read_rules = Rules.model_validate({**inherited, **rules})
     except ValidationError as error:
-        faults += [f"{path}: rules.{line}" for line in _lines(Rules, error)]
+        faults += [f"{path}: rules.{line}" for line in fault_lines(Rules, error)]
     faces: tuple[Face, ...] = extended.faces if extended else ()
+    changes = [key for key in CHANGES if key in data]
+    if changes and (not extended or "cards" in data):
+        faults.append(f"{path}: {changes[0]}: changes the card list of a set that is extended, and there is none")
     if "cards" in data:
         cards = path.parent / data["cards"]
         try:
@@ -120,8 +124,8 @@ def _load_toml(path: Path) -> CardSet:
         except CardSetError as error:
             faults += [f"{path}: cards: {line}" for line in str(error).splitlines()]
     elif extended:
-        for face in faces:
-            faults += [f"{path}: inherited {face.id}, {f}: {value!r}: {why}" for f, value, why in face.faults(colours)]
+        faces, more = changed_faces(faces, data, colours)
+        faults += [f"{path}: {line}" for line in more]
     else:
         faults.append(f"{path}: cards: missing; name a CSV file with the card list, or say which set this one extends")
     if faults or read_rules is None:
@@ -170,7 +174,7 @@ def _read_faces(path: Path, text: str, colours: tuple[str, ...]) -> tuple[Face, 
         try:
             face = Face.model_validate({c: _cell(c, value) for c, value in cells.items()})
         except ValidationError as error:
-            faults += [f"{where}{line}" for line in _lines(Face, error)]
+            faults += [f"{where}{line}" for line in fault_lines(Face, error)]
             continue
         faults += [f"{where}{field}: {value!r}: {reason}" for field, value, reason in face.faults(colours)]
         if face.id in first_row:
@@ -194,21 +198,3 @@ def _cell(column: str, text: str) -> str | int:
         return int(text)
     except ValueError:
         return text
-
-
-def _lines(model: type[BaseModel], error: ValidationError) -> list[str]:
-    """One line for each fault that pydantic found."""
-    return [_line(model, detail) for detail in error.errors()]
-
-
-def _line(model: type[BaseModel], detail: ErrorDetails) -> str:
-    field = str(detail["loc"][0])
-    where = field + "".join(f"[{part}]" for part in detail["loc"][1:])
-    if detail["type"] == "missing":
-        return f"{where}: missing"
-    if detail["type"] == "extra_forbidden":
-        return f"{where}: unknown, {nearest(field, model.model_fields)}"
-    value = repr(detail["input"])
-    shown = value if len(value) <= 60 else value[:57] + "..."
-    message = detail["msg"][0].lower() + detail["msg"][1:]
-    return f"{where}: {shown}: {message} ({model.model_fields[field].description})"

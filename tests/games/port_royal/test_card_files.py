@@ -121,7 +121,7 @@ TOML_FAULTS = [
     ('extends = "base"\n[rules]\nstart_coins = 40\nround_cap = 1000\n', "rules.round_cap: 1000"),
     ('extends = "base"\nrules = 3\n', "rules: 3 is not a table"),
     ('extends = "base"\ncolours = "red"\n', "colours: 'red' is not a list of names"),
-    ('extends = "base"\ncolours = ["yellow", "blue", "green", "red"]\n', "inherited ship-black-1c-2s, colour: 'black'"),
+    ('extends = "base"\ncolours = ["yellow", "blue", "green", "red"]\n', "faces.ship-black-1c-2s, colour: 'black': a ship's colour is one of yellow, blue, green, red"),
     (f"[rules]\n{RULES}\n", "cards: missing"),
     (f'cards = "nowhere.csv"\ncolours = ["red"]\n[rules]\n{RULES}\n', "nowhere.csv: No such file"),
 ]  # fmt: skip
@@ -159,3 +159,98 @@ def test_a_variant_that_changes_nothing_plays_the_same_games(tmp_path):
 def test_a_persons_abilities_combine_freely():
     hero = Face(id="h", kind="person", name="Hero", swords=2, trader_colour="red", discount=1, jester=3, count=1)
     assert hero.faults(("red",)) == []
+
+
+def test_an_exported_card_list_is_the_same_set_again(capsys, tmp_path):
+    code, out, err = run(capsys, "cards", "export", "base")
+    (tmp_path / "again.csv").write_text(out)
+    assert code == 0 and err == "" and card_files.load(str(tmp_path / "again.csv")).sha256 == BASE.sha256
+    (tmp_path / "long.toml").write_text('extends = "base"\n[rules]\ngoal = 15\n')
+    code, out, err = run(capsys, "cards", "export", tmp_path / "long.toml")
+    assert code == 0 and "not in the CSV file: goal" in err and out.count("\n") == 63
+
+
+def test_the_difference_of_two_sets(capsys, tmp_path):
+    (tmp_path / "mine.csv").write_text(edited(setting(63, "count", "5")))
+    (tmp_path / "mine.toml").write_text('name = "mine"\nextends = "base"\ncards = "mine.csv"\n[rules]\nfee = 2\n')
+    code, out, _ = run(capsys, "cards", "diff", "base", tmp_path / "mine.toml")
+    rows = [line.split() for line in out.splitlines()]
+    assert (
+        code == 0 and ["fee", "1", "2"] in rows and ["tax-vp", "count", "2", "5"] in rows and ["tax", "4", "7"] in rows
+    )
+    assert run(capsys, "cards", "diff", "base", "base")[1] == "base and base are the same\n"
+
+
+def test_check_says_that_a_file_is_sound_or_what_is_not(capsys, tmp_path):
+    (tmp_path / "mine.toml").write_text('extends = "base"\n')
+    assert "a sound card set: mine, SHA-256" in run(capsys, "cards", "check", tmp_path / "mine.toml")[1]
+    (tmp_path / "mine.csv").write_text(edited(setting(5, "count", "")))
+    code, out, err = run(capsys, "cards", "check", tmp_path / "mine.csv")
+    assert code == 2 and out == "" and "row 5 (ship-yellow-3c-2s), column count: ''" in err
+
+
+VARIANT = """
+name = "variant"
+extends = "base"
+remove = ["tax-vp"]
+
+[counts]
+governor-8-0 = 2
+
+[faces.sailor-3-1]
+cost = 2
+
+[[new]]
+id = "corsair"
+kind = "person"
+cost = 6
+vp = 1
+swords = 2
+trader_colour = "red"
+discount = 1
+count = 3
+"""
+
+
+def test_a_variant_changes_counts_fields_and_faces(tmp_path):
+    (tmp_path / "variant.toml").write_text(VARIANT)
+    faces = {face.id: face for face in card_files.load(str(tmp_path / "variant.toml")).faces}
+    assert faces["governor-8-0"].count == 2 and faces["sailor-3-1"].cost == 2 and "tax-vp" not in faces
+    assert faces["corsair"].swords == 2 and len(faces) == 62
+
+
+VARIANT_FAULTS = [
+    ("[counts]\nsailr = 3\n", "counts: no face 'sailr', did you mean"),
+    ("[counts]\nsailor-3-1 = -1\n", "counts.sailor-3-1, count: -1: input should be greater than or equal to 0"),
+    ("[faces.sailor-3-1]\nprice = 3\n", "faces.sailor-3-1, price: unknown"),
+    ("[faces.sailor-3-1]\ncolour = 'red'\n", "faces.sailor-3-1, colour: 'red': only a ship has one"),
+    ("remove = ['nobody']\n", "remove: no face 'nobody'"),
+    ("counts = 3\n", "counts: 3 is not a table"),
+    ("[[new]]\nid = 'x'\nkind = 'person'\n", "new[1] (x), count: missing"),
+    ("[[new]]\nid = 'jack-6-1'\nkind = 'person'\ncount = 1\n", "is in the extended set already"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), VARIANT_FAULTS, ids=[m for _, m in VARIANT_FAULTS])
+def test_faults_of_a_variant(tmp_path, text, message):
+    fault = refused(tmp_path, "mine.toml", 'extends = "base"\n' + text)
+    assert message in fault and fault.count("\n") == 0
+
+
+@pytest.mark.parametrize("name", card_files.shipped())
+def test_every_shipped_set_plays_as_in_the_reference(name):
+    card_set = card_files.load(name)
+    assert card_set.name == name and card_set.source
+    for players in (2, 5):
+        entries = support.line_up(["random", "swordsman", "explorer", "greedy", "yardstick"][:players])
+        worker = support.GAME.worker(card_set, entries, 3)
+        for deal in range(15):
+            expected = support.reference_game(card_set, entries, 3, deal, deal % players).play()
+            assert support.first_difference(expected, worker.trace(deal, deal % players)[1:]) is None
+
+
+def test_a_variant_keeps_the_order_of_the_cards_that_both_sets_share():
+    entries = support.line_up(["yardstick"], 2)
+    starts = [support.GAME.trace(card_files.load(name), entries, 3, 1, 0)[0] for name in ("base", "no-tax")]
+    piles = [[s["faces"][c] for c in s["draw_pile"] if not s["faces"][c].startswith("tax")] for s in starts]
+    assert piles[0] == piles[1]
