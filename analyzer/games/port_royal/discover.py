@@ -5,11 +5,13 @@ from __future__ import annotations
 
 from analyzer.games.port_royal.expeditions import (
     CUT,
+    DECIDING_CLAIM,
     DECIDING_DRAW,
     DECIDING_REPEL,
     FINE,
     ILLEGAL,
     centre_changed,
+    decider,
     offer_claims,
 )
 from analyzer.games.port_royal.piles import (
@@ -133,7 +135,7 @@ def _not_a_ship(s, t, tape, face, card):
 
 
 @called
-def discover(s, t, tape, draw, repel, claim):
+def discover(s, t, tape, deciders):
     """Draw cards until the active player stops, has to stop, or busts.
 
     The state says at every decision which step is next; between decisions the local `step` does.
@@ -142,6 +144,9 @@ def discover(s, t, tape, draw, repel, claim):
     me = v.active
     v.me = me
     entry = s.entry_of[me]
+    draw = decider(deciders, DECIDING_DRAW, entry)
+    repel = decider(deciders, DECIDING_REPEL, entry)
+    claim = decider(deciders, DECIDING_CLAIM, entry)
     step = s.step
     while True:
         if step == DISCOVER_CLAIM:

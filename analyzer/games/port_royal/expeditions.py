@@ -15,7 +15,7 @@ import numpy as np
 from analyzer.games.port_royal.piles import discard, receive_coins
 from analyzer.games.port_royal.state import ANY_SYMBOL, CLAIMS_OWN_TURN, SYMBOL_SETS, TAKE_CLAIM
 from analyzer.games.port_royal.tape import CLAIM, END_SIGNALLED, FOR_CLAIM, cut_here, note_card, put_cards
-from analyzer.games.port_royal.view import NONE
+from analyzer.games.port_royal.view import NONE, function_at
 from analyzer.jit import at, called, inlined
 from analyzer.view import as_view
 
@@ -24,6 +24,12 @@ UNKNOWN, NO, YES = 0, 1, 2
 # How a step ended.
 FINE, CUT, ILLEGAL = 0, 1, 2
 DECIDING_DRAW, DECIDING_REPEL, DECIDING_TAKE, DECIDING_CLAIM = range(4)
+
+
+@inlined
+def decider(deciders, decision, entry):
+    """The function that answers a decision for an entry of the line-up."""
+    return function_at(deciders[decision, at(entry), 0], deciders[decision, at(entry), 1])
 
 
 @inlined

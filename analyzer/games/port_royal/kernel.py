@@ -28,9 +28,6 @@ from analyzer.games.port_royal.trade_and_hire import trade_and_hire
 from analyzer.jit import at, called, entry, inlined
 from analyzer.streams import STRATEGY, absorb
 
-# The places of a line-up's functions in the tuple of tuples that the kernel receives.
-DRAWERS, REPELLERS, TAKERS, CLAIMERS = range(4)
-
 
 @called
 def _set_up(s, t, tape):
@@ -198,12 +195,11 @@ def _play_on(s, t, tape, deciders):
                 _end(s, t, tape)
                 return FINE
         if s.step < BEGIN_OPPORTUNITY:
-            e = s.entry_of[s.public.active]
-            status = discover(s, t, tape, deciders[DRAWERS][e], deciders[REPELLERS][e], deciders[CLAIMERS][e])
+            status = discover(s, t, tape, deciders)
             if status != FINE:
                 return status
         if s.step >= BEGIN_OPPORTUNITY:
-            status = trade_and_hire(s, t, tape, deciders[TAKERS], deciders[CLAIMERS])
+            status = trade_and_hire(s, t, tape, deciders)
             if status != FINE:
                 return status
 
@@ -228,8 +224,8 @@ def play(state, counts, tape, first_deal, seatings, weight_class, deciders):
         The entry on each seat; -1 on seat 0 marks a seating that is not played.
     weight_class : ndarray (deals,) int8
         Where each deal's games are counted.
-    deciders : 4-tuple of 5-tuples of functions
-        For each decision the function of each entry of the line-up.
+    deciders : ndarray (4, entries, 2) int64
+        For each decision and entry of the line-up the addresses of its function (see `analyzer.first_class`).
 
     Returns
     -------

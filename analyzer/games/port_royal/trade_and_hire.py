@@ -7,9 +7,11 @@ import numpy as np
 
 from analyzer.games.port_royal.expeditions import (
     CUT,
+    DECIDING_CLAIM,
     DECIDING_TAKE,
     FINE,
     ILLEGAL,
+    decider,
     forget_options,
     gain,
     limit_now,
@@ -181,7 +183,7 @@ def _clean_up(s, tape):
 
 
 @called
-def trade_and_hire(s, t, tape, takers, claimers):
+def trade_and_hire(s, t, tape, deciders):
     """Give every player, from the active one clockwise, one opportunity; then clean up."""
     v = s.public
     players = v.players
@@ -192,7 +194,7 @@ def trade_and_hire(s, t, tape, takers, claimers):
             seat -= players
         fee = v.rules.fee if s.opportunity else 0
         entry = s.entry_of[at(seat)]
-        take, claim = takers[entry], claimers[entry]
+        take, claim = decider(deciders, DECIDING_TAKE, entry), decider(deciders, DECIDING_CLAIM, entry)
         if step == BEGIN_OPPORTUNITY:
             _begin_opportunity(s, t, tape, seat)
             step = TAKE_CLAIM

@@ -55,6 +55,7 @@ from __future__ import annotations
 import numba
 from numba import types
 
+from analyzer.first_class import function_maker
 from analyzer.games.port_royal.state import (
     EXPEDITION,
     FEWEST_VP,
@@ -111,4 +112,4 @@ STATE_TYPE = numba.from_dtype(STATE)
 ARGUMENTS = (View(numba.from_dtype(PUBLIC)), numba.from_dtype(PARAMS), numba.from_dtype(OWN))
 #: The one signature that all decisions share.
 SIGNATURE = types.int64(*ARGUMENTS)
-DECISION_TYPE = types.FunctionType(SIGNATURE)
+function_at = function_maker(SIGNATURE)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from analyzer.errors import StrategyFault
+from analyzer.first_class import addresses
 from analyzer.game import Event
 from analyzer.games.port_royal import expand, kernel
 from analyzer.games.port_royal import state as st
@@ -16,24 +17,22 @@ from analyzer.games.port_royal.cards import CardSet
 from analyzer.games.port_royal.counts import COUNTS
 from analyzer.games.port_royal.events import read_tape
 from analyzer.games.port_royal.expeditions import ILLEGAL
-from analyzer.games.port_royal.view import DECISIONS
+from analyzer.games.port_royal.view import DECISIONS, SIGNATURE
 from analyzer.jit import mark_compiled
 
 if TYPE_CHECKING:
     from analyzer.line_up import LineUp
 
 Array = np.ndarray[Any, Any]
-Deciders = tuple[tuple[Any, ...], ...]
 
 TAPE_SIZE = 1 << 16
 PLAIN, LOGGING = "port-royal", "port-royal-logging"  # what is compiled, by name
 
 
-def deciders(line_up: LineUp) -> Deciders:
-    """For each decision, the compiled function of each entry; five of them, whatever the line-up."""
+def deciders(line_up: LineUp) -> list[list[Any]]:
+    """For each decision, the compiled function of each entry."""
     rows = line_up.decisions()
-    padded = rows + [rows[0]] * (st.MAX_PLAYERS - len(rows))
-    return tuple(tuple(row[d][0].compiled(row[d][1]) for row in padded) for d in range(len(DECISIONS)))
+    return [[row[d][0].compiled(row[d][1]) for row in rows] for d in range(len(DECISIONS))]
 
 
 def new_state(card_set: CardSet, line_up: LineUp, seed: int) -> Array:
@@ -61,7 +60,8 @@ class PortRoyalWorker:
     def __init__(self, card_set: CardSet, line_up: LineUp, seed: int) -> None:
         self.card_set, self.line_up, self.seed = card_set, line_up, seed
         self.state = new_state(card_set, line_up, seed)
-        self.deciders = deciders(line_up)
+        self.deciders = deciders(line_up)  # kept alive: the kernel has only their addresses
+        self.addresses = np.array([[addresses(f, SIGNATURE) for f in row] for row in self.deciders])
 
     def play(self, first_deal: int, seatings: Array, weight_class: Array, classes: int) -> Array:
         """Play deals and count. See `analyzer.game.Worker`."""
@@ -77,7 +77,7 @@ class PortRoyalWorker:
         StrategyFault
         """
         try:
-            status = kernel.play(self.state, counts, tape, first_deal, seatings, weight_class, self.deciders)
+            status = kernel.play(self.state, counts, tape, first_deal, seatings, weight_class, self.addresses)
         except Exception as error:  # whatever a strategy raises; the state says which
             raise self._fault(f"raised {type(error).__name__}: {error}") from None
         mark_compiled(LOGGING if tape is not None else PLAIN)
