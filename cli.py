@@ -203,13 +203,13 @@ def replay(
       harbourmaster replay yardstick --players 2 --format jsonl
     """
     from analyzer.errors import StrategyFault
-    from analyzer.experiments.replay import replay as play_again
-    from analyzer.registry import find_game
+    from analyzer.experiments.replay import plan_replay
 
-    _announce_compiling(find_game(game).is_compiled(logging=True))
     question = {"game": game, "card_set": card_set, "players": players, "seed": seed}
+    plan = plan_replay(strategies, deal, seating, as_given, **question)
+    _announce_compiling(plan.game.is_compiled(logging=True))
     try:
-        events = play_again(strategies, deal=deal, seating=seating, as_given=as_given, **question)  # type: ignore[arg-type]
+        events = plan.game.trace(plan.card_set, plan.line_up, plan.seed, deal, seating)
     except StrategyFault as fault:
         _print_events(game, fault.events, format_)
         raise

@@ -1,8 +1,8 @@
 """Functions by address: how a kernel receives a line-up without a cost at every call.
 
-numba can call a first-class function of one explicit signature, but it takes 0.2 ms to unpack each one when a kernel is called with
-it. So the addresses are looked up once, passed as plain numbers, and made into a function again inside the kernel. The caller
-keeps the functions alive.
+numba can call a first-class function of one explicit signature, but unpacks each one slowly (about 0.2 ms) whenever a kernel is
+called with it. So the addresses are looked up once, passed as plain numbers, and made into a function again inside the kernel.
+The caller keeps the functions alive.
 """
 
 from __future__ import annotations
@@ -14,8 +14,6 @@ from numba import types
 from numba.core import cgutils
 from numba.experimental import function_type
 from numba.extending import intrinsic
-
-ADDRESSES = 2
 
 
 def addresses(function: Any, signature: Any) -> np.ndarray[Any, Any]:

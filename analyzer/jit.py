@@ -26,7 +26,7 @@ import numpy as np
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import register_jitable
 
-# First-class functions are the only way to keep the kernel's machine code for any line-up. numba calls them experimental.
+# Strategies are called as first-class functions, so that a new line-up compiles no kernel. numba calls them experimental.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 _FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}

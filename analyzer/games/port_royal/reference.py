@@ -1,7 +1,7 @@
 """The rules of Port Royal in plain Python, to be read beside the rulebook: the oracle that the fast simulator is compared with.
 
 A game is a `Game`: the table, the players, and what happens, in the order in which it happens. Everything that happens is
-written down as an event (a dict; README names the format). A card is a number; what is printed on it is ``self.face(card)``.
+written down as an event (a dict; TRACE.md names the format). A card is a number; what is printed on it is ``self.face(card)``.
 """
 
 from __future__ import annotations

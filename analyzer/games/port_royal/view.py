@@ -68,7 +68,6 @@ from analyzer.games.port_royal.state import (
     PERSON,
     PUBLIC,
     SHIP,
-    STATE,
     TAX,
 )
 from analyzer.jit import callable_from_decisions
@@ -106,8 +105,6 @@ NONE = -1
 #: The decisions by name, in the order of their numbers.
 DECISIONS = ("draw", "repel", "take", "claim")
 
-#: The record type of a whole state, for the kernel.
-STATE_TYPE = numba.from_dtype(STATE)
 #: The arguments of a decision.
 ARGUMENTS = (View(numba.from_dtype(PUBLIC)), numba.from_dtype(PARAMS), numba.from_dtype(OWN))
 #: The one signature that all decisions share.
