@@ -333,7 +333,8 @@ def _adapter_source(strategy: StrategyFile) -> str:
 def _adapters(strategy: StrategyFile) -> ModuleType:
     """The module of a strategy's adapters, in a folder of its own under the cache folder."""
     source = _adapter_source(strategy)
-    key = hashlib.sha256(f"{strategy.digest}\n{source}".encode()).hexdigest()[:24]
+    # The path counts: compiled code refers to the strategy's module, whose name comes from it.
+    key = hashlib.sha256(f"{strategy.path.resolve()}\n{strategy.digest}\n{source}".encode()).hexdigest()[:24]
     path = CACHE_FOLDER / "strategies" / key / f"{strategy.name}_adapter.py"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -95,4 +95,5 @@ def _estimate(result: Result, column: Column) -> statistics.Estimate:
     if column.rate:
         return statistics.rate(numerator, denominator, result.run.deals, result.run.level)
     estimate = statistics.jackknife(numerator, denominator, result.run.level)
-    return statistics.Estimate(estimate.value, np.maximum(estimate.low, 0), estimate.high)  # counts can't be negative
+    least = np.where((numerator >= 0).all(axis=0), 0, -np.inf)  # the mean of counts can't be negative
+    return statistics.Estimate(estimate.value, np.maximum(estimate.low, least), estimate.high)

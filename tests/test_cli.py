@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from commandline import run
 
+from analyzer.registry import find_game
+
 ROOT = Path(__file__).parent.parent
 COMMANDS = [
     [],
@@ -98,7 +100,10 @@ def test_json_is_pure_and_complete(capsys):
         ],
         "seats": ["seat", "games", "win_rate", "win_rate_low", "win_rate_high", "vp_mean", "coins_mean"],
         "neighbours": ["strategy", "after", "games", "win_rate", "win_rate_low", "win_rate_high"],
-        "game_length": ["rounds", "games", "share"],
+        "game_length": ["rounds", "games", "share", "share_low", "share_high"],
+        "vp_distribution": ["strategy", "vp", "games", "share", "share_low", "share_high"],
+        "winning_vp": ["vp", "games", "share", "share_low", "share_high"],
+        "margins": ["margin", "games", "share", "share_low", "share_high"],
         "summary": ["measure", "value", "low", "high"],
         "bust_by_colours": ["strategy", "colours", "draws", "busts", "bust_rate", "bust_rate_low", "bust_rate_high"],
         "hires": [
@@ -132,7 +137,7 @@ def test_csv_has_a_block_for_each_table(capsys):
 def test_out_writes_every_table_and_nothing_else(capsys, tmp_path):
     code, _, _ = run(capsys, "simulate", "yardstick", "--games", 500, "--out", tmp_path / "deep" / "folder", "--quiet")
     names = {path.name for path in (tmp_path / "deep" / "folder").iterdir()}
-    tables = {"strategies", "seats", "neighbours", "game_length", "summary", "bust_by_colours", "hires"}
+    tables = {table.name for table in find_game("port-royal").tables}
     assert code == 0
     assert names == {f"{t}.{end}" for t in tables for end in ("csv", "parquet")} | {"run.json", "counts.npz"}
 

@@ -321,3 +321,19 @@ def test_what_could_escape_the_checks_is_refused_in_one_line(tmp_path, capsys, b
 def test_arithmetic_faults_are_raised(tmp_path, body):
     with pytest.raises(StrategyFault, match=r"raised (ZeroDivisionError|ValueError)"):
         simulate([write(tmp_path, f"def draw(view, params, own):\n    {body}\n")], games=10)
+
+
+def test_two_checkouts_share_a_cache(tmp_path):
+    """Compiled code refers to the strategy's module by a name made from its path: the other file needs its own."""
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        path = write(tmp_path / folder, "def draw(view, params, own):\n    return STOP\n")
+        script = f"import analyzer; print(analyzer.simulate([{str(path)!r}], players=2, games=10).run.games)"
+        done = subprocess.run(
+            [sys.executable, "-c", script],
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=Path(__file__).parent.parent,
+        )
+        assert done.stdout == "10\n", done.stderr

@@ -11,6 +11,8 @@ _REASONS = {
     "setup": "start coins",
     "trade": "for the ship",
     "admiral": "for admirals",
+    "vice_admiral": "for vice admirals",
+    "gunner": "for gunners",
     "jester": "for jesters, as the harbour is empty",
     "bust": "for jesters, after the bust",
     "tax": "from the tax increase",

@@ -14,7 +14,7 @@ import numpy as np
 from analyzer.game import Decision, Event, Table
 from analyzer.games.port_royal import card_files
 from analyzer.games.port_royal.cards import MIN_PLAYERS, CardSet
-from analyzer.games.port_royal.counts import COUNTS
+from analyzer.games.port_royal.counts import COUNTS, MOST_VP
 from analyzer.games.port_royal.measures import TABLES
 from analyzer.games.port_royal.state import MAX_COLOURS, MAX_PLAYERS, MAX_ROUND_CAP
 
@@ -64,7 +64,8 @@ class PortRoyal:
         """The names of a dimension's rows: only faces of persons can be hired."""
         if size == "faces":
             return [face.id if face.kind == "person" else None for face in card_set.faces]
-        return {"colours": range(MAX_COLOURS + 1), "rounds": range(MAX_ROUND_CAP + 1)}[size]
+        ranges = {"colours": MAX_COLOURS, "rounds": MAX_ROUND_CAP, "points": MOST_VP}
+        return range(ranges[size] + 1)
 
     def worker(self, card_set: CardSet, line_up: LineUp, seed: int) -> PortRoyalWorker:
         """A worker; compiles the rules if they aren't in the cache."""

@@ -16,12 +16,12 @@ from typing import Any
 from pydantic import ValidationError
 
 from analyzer.errors import CardSetError, nearest
-from analyzer.games.port_royal.cards import MIN_PLAYERS, CardSet, Face, Rules, set_faults
+from analyzer.games.port_royal.cards import MIN_PLAYERS, OPTIONAL_COLUMNS, CardSet, Face, Rules, set_faults
 from analyzer.games.port_royal.faults import fault_lines
 from analyzer.games.port_royal.variants import CHANGES, changed_faces
 
 BASE = "base"
-_TEXT_COLUMNS = ("id", "kind", "name", "colour", "trader_colour", "tax_bonus")
+_TEXT_COLUMNS = ("id", "kind", "name", "colour", "trader_colour", "clerk_colour", "tax_bonus")
 _TOP_KEYS = ("name", "title", "source", "extends", "colours", "cards", "rules", *CHANGES)
 
 
@@ -76,7 +76,7 @@ def _read(path: Path) -> str:
 
 
 def _checked(path: Path, card_set: CardSet) -> CardSet:
-    faults = set_faults(card_set.colours, card_set.faces)
+    faults = set_faults(card_set.colours, card_set.faces, card_set.rules)
     if faults:
         raise CardSetError("\n".join(f"{path}: {fault}" for fault in faults))
     card_set.check_players(MIN_PLAYERS)
@@ -155,7 +155,7 @@ def _read_faces(path: Path, text: str, colours: tuple[str, ...]) -> tuple[Face, 
     columns = list(Face.model_fields)
     if len(header) == 1 and ";" in header[0]:
         raise CardSetError(f"{path}: row 1: the cells are separated by semicolons: use commas")
-    faults = [f"row 1: column {c} is missing" for c in columns if c not in header]
+    faults = [f"row 1: column {c} is missing" for c in columns if c not in header and c not in OPTIONAL_COLUMNS]
     faults += [f"row 1: unknown column {c!r}, {nearest(c, columns)}" for c in header if c not in columns]
     faults += [f"row 1: column {c} stands there twice" for c in columns if header.count(c) > 1]
     if faults:

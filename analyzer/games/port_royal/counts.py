@@ -11,6 +11,7 @@ import numpy as np
 from analyzer.games.port_royal.state import MAX_COLOURS, MAX_FACES, MAX_PLAYERS, MAX_ROUND_CAP
 
 WIN_PARTS = 2520
+MOST_VP = 100  # whoever has more is counted here
 
 _ENTRY = (MAX_PLAYERS,)
 _FACE = (MAX_FACES,)
@@ -27,6 +28,8 @@ COUNTS = np.dtype(
         ("shared_wins", "i8"),
         ("winner_vp", "i8"),
         ("winner_margin", "i8"),
+        ("games_by_winner_vp", "i8", (MOST_VP + 1,)),
+        ("games_by_margin", "i8", (MOST_VP + 1,)),
         # what happened in them
         ("turns", "i8"),
         ("revealed", "i8"),
@@ -50,6 +53,7 @@ COUNTS = np.dtype(
         ("entry_games", "i8", _ENTRY),
         ("entry_wins", "i8", _ENTRY),
         ("entry_vp", "i8", _ENTRY),
+        ("entry_games_by_vp", "i8", (MAX_PLAYERS, MOST_VP + 1)),
         ("entry_coins", "i8", _ENTRY),
         ("entry_persons", "i8", _ENTRY),
         ("entry_expeditions", "i8", _ENTRY),

@@ -25,11 +25,14 @@ from analyzer.games.port_royal.piles import (
 from analyzer.games.port_royal.state import (
     BEGIN_OPPORTUNITY,
     BEGIN_TURN,
+    BUST_CLAIM,
     DISCOVER_CLAIM,
     DISCOVER_DRAW,
     DISCOVER_REPEL,
     EXPEDITION,
     PERSON,
+    REPEL_CHOICE,
+    REPEL_FORCED,
     SHIP,
 )
 from analyzer.games.port_royal.tape import (
@@ -134,6 +137,25 @@ def _not_a_ship(s, t, tape, face, card):
         tax_increase(s, t, tape, card)
 
 
+@inlined
+def _must_repel(v, face):
+    """Whether a ship that can be repelled has to be, by the switch `repel`."""
+    if v.rules.repel == REPEL_CHOICE:
+        return False
+    return v.rules.repel == REPEL_FORCED or v.harbour_colours[at(v.faces.colour[face])] > 0
+
+
+@called
+def _after_bust(s, t, tape, me, claim):
+    """With the switch `claims_after_bust` the active player may claim once more; then the turn is over."""
+    if not s.public.rules.claims_after_bust:
+        return FINE
+    status = offer_claims(s, t, tape, me, BUST_CLAIM, claim)
+    if status == FINE:
+        s.step = BEGIN_TURN
+    return status
+
+
 @called
 def discover(s, t, tape, deciders):
     """Draw cards until the active player stops, has to stop, or busts.
@@ -148,6 +170,8 @@ def discover(s, t, tape, deciders):
     repel = decider(deciders, DECIDING_REPEL, entry)
     claim = decider(deciders, DECIDING_CLAIM, entry)
     step = s.step
+    if step == BUST_CLAIM:
+        return _after_bust(s, t, tape, me, claim)
     while True:
         if step == DISCOVER_CLAIM:
             status = offer_claims(s, t, tape, me, DISCOVER_CLAIM, claim)
@@ -183,15 +207,17 @@ def discover(s, t, tape, deciders):
             s.harbour_cards[at(v.harbour_size)] = card  # kept here while the player thinks
             if v.faces.swords[face] > v.swords[at(me)] or v.faces.skull[face]:
                 if _ship(s, t, tape, face, card, False):
-                    return FINE
+                    return _after_bust(s, t, tape, me, claim)
                 continue
-        s.step = DISCOVER_REPEL
-        if cut_here(tape):
-            return CUT
-        answer = repel(as_view(v), s.params[at(entry), DECIDING_REPEL], s.own[at(me)])
-        if answer != REPEL and answer != KEEP:
-            s.answer = answer
-            return ILLEGAL
+        answer = REPEL
+        if not _must_repel(v, at(v.card)):
+            s.step = DISCOVER_REPEL
+            if cut_here(tape):
+                return CUT
+            answer = repel(as_view(v), s.params[at(entry), DECIDING_REPEL], s.own[at(me)])
+            if answer != REPEL and answer != KEEP:
+                s.answer = answer
+                return ILLEGAL
         if _ship(s, t, tape, at(v.card), s.harbour_cards[at(v.harbour_size)], answer == REPEL):
-            return FINE
+            return _after_bust(s, t, tape, me, claim)
         step = DISCOVER_CLAIM

@@ -12,13 +12,19 @@ from analyzer.streams import card_key
 
 _KINDS = {"ship": st.SHIP, "person": st.PERSON, "expedition": st.EXPEDITION, "tax": st.TAX}
 _BONUSES = {"": 0, "max_swords": st.MOST_SWORDS, "min_vp": st.FEWEST_VP}
-_SWITCHES = {
+_SWITCHES: dict[str, dict[Any, int]] = {
     "claims": {"any_opportunity": st.CLAIMS_ANY_OPPORTUNITY, "own_turn": st.CLAIMS_OWN_TURN},
+    "claims_after_bust": {False: 0, True: 1},
+    "expedition_required": {False: 0, True: 1},
+    "governors_count": {"at_once": st.GOVERNORS_AT_ONCE, "next_opportunity": st.GOVERNORS_NEXT_OPPORTUNITY},
+    "repel": {"choice": st.REPEL_CHOICE, "forced_duplicate": st.REPEL_FORCED_DUPLICATE, "forced": st.REPEL_FORCED},
+    "discard_pile": {"open": st.DISCARDS_OPEN, "hidden": st.DISCARDS_HIDDEN},
     "reshuffle": {"when_needed": st.RESHUFFLE_WHEN_NEEDED, "when_empty": st.RESHUFFLE_WHEN_EMPTY},
 }
 _ABILITY_COLUMNS = {
     "swords": "swords", "anchors": "anchor", "crosses": "cross", "houses": "house", "jacks": "wild",
     "discount": "discount", "admirals": "admiral", "governors": "governor", "jesters": "jester",
+    "gunners": "gunner", "vice_admirals": "vice_admiral",
 }  # fmt: skip
 
 
@@ -46,15 +52,17 @@ def face_numbers(card_set: CardSet, face: Face) -> dict[str, int]:
     numbers["kind"] = _KINDS[face.kind]
     numbers["colour"] = colour.get(face.colour, -1)
     numbers["trader_colour"] = colour.get(face.trader_colour, -1)
+    numbers["clerk_colour"] = colour.get(face.clerk_colour, -1)
     numbers["tax_bonus"] = _BONUSES[face.tax_bonus]
     return numbers
 
 
 def rule_numbers(card_set: CardSet) -> dict[str, Any]:
-    """The rule parameters as numbers; `take_limits` as a table that covers every number of colours."""
+    """The rule parameters as numbers; the tables for every seat and every number of colours."""
     rules = card_set.rules.model_dump()
     for name, codes in _SWITCHES.items():
         rules[name] = codes[rules[name]]
+    rules["start_coins"] = [card_set.rules.start_coins_of(seat) for seat in range(st.MAX_PLAYERS)]
     rules["take_limits"] = [card_set.rules.take_limit(colours) for colours in range(st.MAX_COLOURS + 1)]
     return rules
 
@@ -71,6 +79,8 @@ def _effects(card_set: CardSet, face: Face) -> list[tuple[int, int]]:
     found = [(row, getattr(face, _ABILITY_COLUMNS[name])) for row, name in enumerate(st.ABILITIES)]
     if face.trader_colour:
         found.append((st.TRADERS_ROW + card_set.colours.index(face.trader_colour), 1))
+    if face.clerk_colour:
+        found.append((st.CLERKS_ROW + card_set.colours.index(face.clerk_colour), 1))
     found += [(st.ABLE_ROW + s, 1) for s in range(st.SYMBOL_SETS) if symbols(face) & s]
     return [(row, amount) for row, amount in found if amount]
 
@@ -83,7 +93,7 @@ def new_state(card_set: CardSet, players: int) -> np.ndarray[Any, Any]:
     public["colours_in_set"] = len(card_set.colours)
     public["faces_in_set"] = len(card_set.faces)
     for name, value in rule_numbers(card_set).items():
-        if name == "take_limits":
+        if name in st.RULE_TABLES:
             public["rules"][name][:] = value
         else:
             public["rules"][name] = value

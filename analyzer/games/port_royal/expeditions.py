@@ -13,7 +13,13 @@ from __future__ import annotations
 import numpy as np
 
 from analyzer.games.port_royal.piles import discard, receive_coins
-from analyzer.games.port_royal.state import ANY_SYMBOL, CLAIMS_OWN_TURN, SYMBOL_SETS, TAKE_CLAIM
+from analyzer.games.port_royal.state import (
+    ANY_SYMBOL,
+    CLAIMS_OWN_TURN,
+    GOVERNORS_AT_ONCE,
+    SYMBOL_SETS,
+    TAKE_CLAIM,
+)
 from analyzer.games.port_royal.tape import CLAIM, END_SIGNALLED, FOR_CLAIM, cut_here, note_card, put_cards
 from analyzer.games.port_royal.view import NONE, function_at
 from analyzer.jit import at, called, inlined
@@ -43,10 +49,16 @@ def gain(s, seat, face, sign):
 
 @inlined
 def limit_now(s, seat):
-    """The cards that a player may take, by the governors it has now. The active player's base is fixed at the stop."""
+    """The cards that a player may take: governors, and clerks whose ships it traded, raise the limit.
+
+    The active player's base is fixed at the stop.
+    """
     v = s.public
     base = s.limit_at_stop if seat == v.active else v.rules.others_take_limit
-    return base + v.governors[at(seat)]
+    governors = np.int64(v.governors[at(seat)])
+    if v.rules.governors_count != GOVERNORS_AT_ONCE:
+        governors = s.governors_at_begin
+    return base + governors + s.clerk_takes
 
 
 @called
@@ -54,6 +66,8 @@ def signal_end(s, tape, seat):
     """The end is signalled as soon as someone has reached the goal, and stays signalled."""
     v = s.public
     if v.vp[at(seat)] >= v.rules.goal and not v.end_signalled:
+        if v.rules.expedition_required and v.expeditions_size[at(seat)] == 0:
+            return
         v.end_signalled = 1
         note_card(tape, END_SIGNALLED, seat, v.vp[seat])
 

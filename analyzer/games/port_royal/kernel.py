@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from analyzer.games.port_royal.counts import WIN_PARTS
+from analyzer.games.port_royal.counts import MOST_VP, WIN_PARTS
 from analyzer.games.port_royal.discover import discover
 from analyzer.games.port_royal.expeditions import FINE, centre_changed, forget_options
 from analyzer.games.port_royal.piles import receive_coins, shuffle_first_pile
@@ -43,6 +43,7 @@ def _set_up(s, t, tape):
     for i in range(s.hires):
         s.hired[s.hire_seat[i], s.hire_face[i]] = 0
     s.opportunity, s.limit_at_stop, s.winners, s.finished, s.hires = 0, 0, 0, 0, 0
+    s.governors_at_begin, s.clerk_takes = 0, 0
     # Whole arrays, whatever is used of them: loops of constant length become single copies of memory.
     for f in range(MAX_FACES):
         v.older_coins[f] = 0
@@ -79,7 +80,7 @@ def _set_up(s, t, tape):
         for i in range(len(own.memory)):
             own.memory[i] = 0
     for p in range(v.players):
-        receive_coins(s, t, tape, p, v.rules.start_coins, FOR_SETUP)
+        receive_coins(s, t, tape, p, v.rules.start_coins[p], FOR_SETUP)
     s.step = BEGIN_TURN
 
 
@@ -110,8 +111,9 @@ def _begin_turn(s, t, tape):
 
 @inlined
 def _score(v, seat):
-    """Most VP wins, then most coins: a number that orders the players."""
-    return np.int64(v.vp[at(seat)]) * 1000 + v.coins[at(seat)]
+    """A number that orders the players: whoever can win before whoever can't, then most VP, then most coins."""
+    can_win = np.int64(v.rules.expedition_required == 0 or v.expeditions_size[at(seat)] > 0)
+    return (can_win * 10_000 + v.vp[at(seat)]) * 1000 + v.coins[at(seat)]
 
 
 @inlined
@@ -131,6 +133,7 @@ def _count_seat(s, t, seat, share):
     t.entry_games[e] += 1
     t.entry_wins[e] += share
     t.entry_vp[e] += vp
+    t.entry_games_by_vp[e, at(min(vp, MOST_VP))] += 1
     t.entry_coins[e] += coins
     t.entry_persons[e] += v.persons_size[at(seat)]
     t.entry_expeditions[e] += v.expeditions_size[at(seat)]
@@ -171,8 +174,11 @@ def _end(s, t, tape):
     if s.finished:
         t.finished += 1
         t.shared_wins += winners > 1
-        t.winner_vp += v.vp[winner]
-        t.winner_margin += v.vp[winner] - second
+        best_vp = np.int64(v.vp[winner])
+        t.winner_vp += best_vp
+        t.winner_margin += best_vp - second
+        t.games_by_winner_vp[at(min(best_vp, MOST_VP))] += 1
+        t.games_by_margin[at(min(max(best_vp - second, 0), MOST_VP))] += 1
     else:
         t.unfinished += 1
     if tape is not None:

@@ -19,6 +19,10 @@ def _per_game(name: str, sums: str, meaning: str, unit: str = "per game") -> Col
     return Column(name, sums, "games", unit, meaning, interval=True)
 
 
+def _share(games: str, of: str, meaning: str) -> Column:
+    return Column("share", games, of, "share of games", meaning, rate=True, interval=True)
+
+
 STRATEGIES = Table(
     "strategies",
     "Strategies",
@@ -65,8 +69,38 @@ GAME_LENGTH = Table(
     size=("rounds",),
     count=("games", "games_by_rounds"),
     where="games_by_rounds",
-    columns=(Column("share", "games_by_rounds", "games", "share of games", "games of this length", rate=True),),
+    columns=(_share("games_by_rounds", "games", "games of this length"),),
 )
+
+VP_DISTRIBUTION = Table(
+    "vp_distribution",
+    "Victory points at the end",
+    keys=("strategy", "vp"),
+    size=("entries", "points"),
+    count=("games", "entry_games_by_vp"),
+    where="entry_games_by_vp",
+    columns=(_share("entry_games_by_vp", "entry_games", "of its games, those that end with this many VP"),),
+)
+
+WINNING_VP = Table(
+    "winning_vp",
+    "The winner's victory points",
+    keys=("vp",),
+    size=("points",),
+    count=("games", "games_by_winner_vp"),
+    where="games_by_winner_vp",
+    columns=(_share("games_by_winner_vp", "finished", "finished games won with this many VP"),),
+)
+
+MARGINS = Table(
+    "margins",
+    "The winner's lead in victory points",
+    keys=("margin",),
+    size=("points",),
+    count=("games", "games_by_margin"),
+    where="games_by_margin",
+    columns=(_share("games_by_margin", "finished", "finished games won by this lead (0: the coins decide, or it is shared)"),),
+)  # fmt: skip
 
 SUMMARY = Table(
     "summary",
@@ -128,4 +162,6 @@ HIRES = Table(
     ),
 )  # fmt: skip
 
-TABLES = (STRATEGIES, SEATS, NEIGHBOURS, GAME_LENGTH, SUMMARY, BUST_BY_COLOURS, HIRES)
+TABLES = (
+    STRATEGIES, SEATS, NEIGHBOURS, GAME_LENGTH, VP_DISTRIBUTION, WINNING_VP, MARGINS, SUMMARY, BUST_BY_COLOURS, HIRES,
+)  # fmt: skip

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from analyzer.games.port_royal.state import BUCKETS, RESHUFFLE_WHEN_EMPTY
+from analyzer.games.port_royal.state import BUCKETS, DISCARDS_OPEN, RESHUFFLE_WHEN_EMPTY
 from analyzer.games.port_royal.tape import COINS, FEE, SHUFFLE, put, put_cards, put_newest
 from analyzer.jit import at, called, inlined
 from analyzer.streams import FIRST_PILE, RESHUFFLE, absorb, lower_below, shuffle_key, stream_key, upper_below
 
 _LOW_BITS = np.uint64(0xFF)
 _ONE = np.uint64(1)
-_BUCKET_SHIFT = np.uint64(56)  # 256 buckets
+_BUCKET_SHIFT = np.uint64(57)  # 128 buckets
 BLOCK = 4
 
 
@@ -62,9 +62,9 @@ def _swap(cards, i, j):
     cards[j] = card
 
 
-@called
-def reshuffle(s, t, tape):
-    """The discard pile is shuffled and becomes the draw pile; coins stay where they are and are older from now on."""
+@inlined
+def _note_shuffle(s, count):
+    """What everybody knows after a shuffle: the cards of the new pile can come next, the coins are older."""
     v = s.public
     for p in range(v.players):
         for i in range(v.coins[p]):
@@ -72,11 +72,19 @@ def reshuffle(s, t, tape):
     for f in range(v.faces_in_set):
         v.older_coins[f] += v.can_come[f]
         v.can_come[f] = 0
+    for i in range(count):
+        v.can_come[s.face_of[s.pile[i]]] += 1
+
+
+@called
+def reshuffle(s, t, tape):
+    """The discard pile is shuffled and becomes the draw pile; coins stay where they are and are older from now on."""
+    v = s.public
     count = v.discard_pile_size
     for i in range(count):
-        card = s.discard_pile[i]
-        s.pile[i] = card
-        v.can_come[s.face_of[card]] += 1
+        s.pile[i] = s.discard_pile[i]
+    if v.rules.discard_pile == DISCARDS_OPEN:
+        _note_shuffle(s, count)
     key = stream_key(s.seed, s.deal, RESHUFFLE, v.shuffles)
     for pair in range((count - 1) >> 1, -1, -1):  # Fisher and Yates, with two numbers out of each random word
         word = absorb(key, pair)
@@ -100,6 +108,8 @@ def discard(s, card):
     v = s.public
     s.discard_pile[at(v.discard_pile_size)] = card
     v.discard_pile_size += 1
+    if v.rules.discard_pile != DISCARDS_OPEN:
+        v.can_come[s.face_of[card]] += 1  # it is out of sight again, as a card that may come
 
 
 @inlined
@@ -107,6 +117,9 @@ def discard_harbour(s):
     """Put the cards of the harbour on the discard pile."""
     v = s.public
     count, discarded = v.harbour_size, v.discard_pile_size
+    if v.rules.discard_pile != DISCARDS_OPEN:
+        for i in range(count):
+            v.can_come[v.harbour[i]] += 1
     for i in range(count):
         s.discard_pile[at(discarded + i)] = s.harbour_cards[i]
         v.harbour[i] = 0  # whoever reads beyond the end of a list always sees 0
@@ -190,11 +203,11 @@ def lose_coins(s, seat, count):
     had = np.int64(v.coins[at(seat)])
     discarded = v.discard_pile_size
     v.discard_pile_size = discarded + count
+    seen = np.int64(v.rules.discard_pile == DISCARDS_OPEN)
     for i in range(count):
         card = s.coin_cards[at(seat), at(had - 1 - i)]
         s.discard_pile[at(discarded + i)] = card
-        face = s.face_of[card]
-        v._unseen[s.dealt_before_shuffle[card], face] -= 1
+        v._unseen[s.dealt_before_shuffle[card], s.face_of[card]] -= seen
         s.dealt_before_shuffle[card] = 0
     v.coins[at(seat)] = had - count
 

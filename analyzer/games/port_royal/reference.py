@@ -86,6 +86,7 @@ class Game:
         self.active = self.players[0]
         self.end_signalled = False
         self.limit = self.taken = 0
+        self.governors_at_begin = self.clerk_takes = 0
         self.card = 0
         self.forced_stops = self.coins_not_dealt = 0
         self.set_up()
@@ -128,7 +129,7 @@ class Game:
         self.draw_pile = sorted(order, key=order.__getitem__)  # the top card first
         self.centre = list(range(cards_in_play, self.card_set.cards_in_play(self.number_of_players)))
         for player in self.players:
-            self.receive_coins(player, self.rules.start_coins, "setup")
+            self.receive_coins(player, self.rules.start_coins_of(player.seat), "setup")
 
     def reshuffle(self) -> None:
         """The discard pile is shuffled and becomes the draw pile."""
@@ -246,7 +247,10 @@ class Game:
     def end(self) -> None:
         """Most VP wins, then most coins; if still equal, the win is shared. An unfinished game has no winner."""
         scores = [(self.vp(player), len(player.coins)) for player in self.players]
-        winners = [seat for seat, score in enumerate(scores) if score == max(scores)] if self.end_signalled else []
+        can_win = [score for player, score in zip(self.players, scores, strict=True) if self.can_win(player)]
+        winners = []
+        if self.end_signalled:
+            winners = [p.seat for p in self.players if self.can_win(p) and scores[p.seat] == max(can_win)]
         self.write(
             "end",
             round=self.round,
@@ -255,6 +259,10 @@ class Game:
             coins=[coins for _, coins in scores],
             winners=winners,
         )
+
+    def can_win(self, player: Player) -> bool:
+        """With the switch `expedition_required` only players with an expedition can signal the end, and win."""
+        return bool(player.expeditions) or not self.rules.expedition_required
 
     # ---------------------------------------------------------------- part 1: discover
 
@@ -290,7 +298,7 @@ class Game:
         """A ship is repelled or goes to the harbour. Returns False if the turn is a bust."""
         ship = self.face(card)
         can_repel = not ship.skull and ship.swords <= self.total(player, "swords")
-        if can_repel and self.ask("repel", player, ()) == REPEL:
+        if can_repel and (self.must_repel(ship) or self.ask("repel", player, ()) == REPEL):
             self.write("repel", player=player.seat, card=card)
             self.discard_pile.append(card)
             return True
@@ -301,13 +309,19 @@ class Game:
             self.bust()
         return not bust
 
+    def must_repel(self, ship: Face) -> bool:
+        """Whether a ship that can be repelled has to be."""
+        return {"choice": False, "forced_duplicate": ship.colour in self.colours(), "forced": True}[self.rules.repel]
+
     def bust(self) -> None:
-        """The harbour is discarded; then everybody gets coins for jesters."""
+        """The harbour is discarded; then everybody gets coins for jesters, and the active player may claim, if it may."""
         self.write("bust", player=self.active.seat, cards=list(self.harbour))
         self.discard_pile += self.harbour
         self.harbour = []
         for player in self.clockwise_from(self.active):
             self.receive_coins(player, self.total(player, "jester") * self.rules.jester_pay, "bust")
+        if self.rules.claims_after_bust:
+            self.offer_claims(self.active)
 
     def tax_increase(self, card: int) -> None:
         """Who has too many coins discards half; then the card pays whoever it names; then it is discarded."""
@@ -329,11 +343,18 @@ class Game:
     # ---------------------------------------------------------------- part 2: trade and hire
 
     def opportunity(self, player: Player) -> None:
-        """One player's opportunity: admirals, jesters, claims, and cards up to the limit."""
+        """One player's opportunity: what pays as it begins, claims, and cards up to the limit."""
         self.write("opportunity", player=player.seat, harbour_size=len(self.harbour))
+        self.governors_at_begin, self.clerk_takes = self.total(player, "governor"), 0
         self.taken, self.limit = 0, self.limit_of(player)
         if len(self.harbour) >= self.rules.admiral_threshold:
             self.receive_coins(player, self.total(player, "admiral") * self.rules.admiral_pay, "admiral")
+        if self.rules.vice_admiral_from <= len(self.harbour) <= self.rules.vice_admiral_to:
+            coins = self.total(player, "vice_admiral") * self.rules.vice_admiral_pay
+            self.receive_coins(player, coins, "vice_admiral")
+        ships = [card for card in self.harbour if self.face(card).kind == "ship"]
+        paid_ships = max(0, len(ships) - self.rules.gunner_free_ships)
+        self.receive_coins(player, self.total(player, "gunner") * paid_ships * self.rules.gunner_pay, "gunner")
         if player is not self.active and not self.harbour:
             self.receive_coins(player, self.total(player, "jester") * self.rules.jester_pay, "jester")
         self.offer_claims(player)
@@ -351,9 +372,12 @@ class Game:
             self.offer_claims(player)
 
     def limit_of(self, player: Player) -> int:
-        """How many cards a player may take: more with governors, counted anew after every take and claim."""
+        """How many cards a player may take: more with governors, counted anew after every take and claim, and with clerks."""
         base = self.limit_at_stop if player is self.active else self.rules.others_take_limit
-        return base + self.total(player, "governor")
+        governors = (
+            self.total(player, "governor") if self.rules.governors_count == "at_once" else self.governors_at_begin
+        )
+        return base + governors + self.clerk_takes
 
     def fee_of(self, player: Player) -> int:
         """What a player pays the active one for each card."""
@@ -381,6 +405,7 @@ class Game:
         """Trade a ship or hire a person."""
         if self.face(card).kind == "ship":
             self.write("trade", player=player.seat, card=card)
+            self.clerk_takes += sum(self.face(p).clerk_colour == self.face(card).colour for p in player.persons)
             self.discard_pile.append(card)
             self.receive_coins(player, self.income(player, card), "trade")
             self.pay_fee(player)
@@ -393,7 +418,7 @@ class Game:
 
     def signal_end(self, player: Player) -> None:
         """As soon as any player has reached the goal, the end is signalled, and stays so."""
-        if not self.end_signalled and self.vp(player) >= self.rules.goal:
+        if not self.end_signalled and self.vp(player) >= self.rules.goal and self.can_win(player):
             self.end_signalled = True
             self.write("end_signalled", player=player.seat, vp=self.vp(player))
 

@@ -45,7 +45,7 @@ def constant_tables(card_set: CardSet) -> tuple[SimpleNamespace, SimpleNamespace
     rows = [expand.face_numbers(card_set, face) for face in card_set.faces]
     columns = {name: _padded([row[name] for row in rows], st.MAX_FACES) for name in st.FACE_FIELDS}
     rules = expand.rule_numbers(card_set)
-    rules["take_limits"] = tuple(rules["take_limits"])
+    rules |= {name: tuple(rules[name]) for name in st.RULE_TABLES}
     return _Frozen(**columns), _Frozen(**rules)
 
 
@@ -97,6 +97,8 @@ class ReferenceView:
     admirals = property(lambda self: self._ability("admiral"))
     governors = property(lambda self: self._ability("governor"))
     jesters = property(lambda self: self._ability("jester"))
+    gunners = property(lambda self: self._ability("gunner"))
+    vice_admirals = property(lambda self: self._ability("vice_admiral"))
 
     @property
     def options(self) -> tuple[int, ...]:
@@ -154,22 +156,33 @@ class ReferenceView:
     @property
     def traders(self) -> _Table:
         """Traders by colour and seat."""
+        return self._by_colour("trader_colour")
+
+    @property
+    def clerks(self) -> _Table:
+        """Clerks by colour and seat."""
+        return self._by_colour("clerk_colour")
+
+    def _by_colour(self, column: str) -> _Table:
         rows = []
         for colour in self._game.card_set.colours:
             persons = [[self._game.face(card) for card in player.persons] for player in self._game.players]
-            rows.append(self._by_seat([sum(face.trader_colour == colour for face in faces) for faces in persons]))
+            rows.append(self._by_seat([sum(getattr(face, column) == colour for face in faces) for faces in persons]))
         return _Table(rows, st.MAX_COLOURS, st.MAX_PLAYERS)
 
     @cached_property
     def can_come(self) -> tuple[int, ...]:
         """Copies of each face among the cards that can come next."""
         coins = [card for player in self._game.players for card in player.coins]
+        if self.rules.discard_pile == st.DISCARDS_HIDDEN:
+            return self._by_face(self._game.draw_pile + self._game.discard_pile + coins)
         return self._by_face(self._game.draw_pile + [card for card in coins if card not in self._game.older_coins])
 
     @cached_property
     def older_coins(self) -> tuple[int, ...]:
         """Copies of each face among the coins that are older than the last shuffle."""
-        return self._by_face(sorted(self._game.older_coins))
+        known = self.rules.discard_pile == st.DISCARDS_OPEN
+        return self._by_face(sorted(self._game.older_coins) if known else ())
 
 
 class _Table:

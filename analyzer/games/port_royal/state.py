@@ -20,7 +20,7 @@ MAX_COLOURS = 8
 MAX_CARDS = 240
 ROOM = MAX_CARDS + 8  # piles of cards have room for a block beyond their last card
 MAX_FACES = 128
-BUCKETS = 256  # of the sort that orders the first pile
+BUCKETS = 128  # of the sort that orders the first pile
 MAX_ROUND_CAP = 255
 MAX_DRAW_CAP = 100_000
 
@@ -30,10 +30,15 @@ SHIP, PERSON, EXPEDITION, TAX = 0, 1, 2, 3
 MOST_SWORDS, FEWEST_VP = 1, 2
 # Rule switches.
 CLAIMS_ANY_OPPORTUNITY, CLAIMS_OWN_TURN = 0, 1
+GOVERNORS_AT_ONCE, GOVERNORS_NEXT_OPPORTUNITY = 0, 1
+REPEL_CHOICE, REPEL_FORCED_DUPLICATE, REPEL_FORCED = 0, 1, 2
+DISCARDS_OPEN, DISCARDS_HIDDEN = 0, 1
 RESHUFFLE_WHEN_NEEDED, RESHUFFLE_WHEN_EMPTY = 0, 1
 
 # Where a game stands: the step that comes next.
-BEGIN_TURN, DISCOVER_CLAIM, DISCOVER_DRAW, DISCOVER_REPEL, BEGIN_OPPORTUNITY, TAKE_CLAIM, TAKE, OVER = range(8)
+(
+    BEGIN_TURN, DISCOVER_CLAIM, DISCOVER_DRAW, DISCOVER_REPEL, BUST_CLAIM, BEGIN_OPPORTUNITY, TAKE_CLAIM, TAKE, OVER,
+) = range(9)  # fmt: skip
 
 # Symbols that an expedition demands, as bits. A jack of all trades stands for any of them.
 ANCHOR, CROSS, HOUSE = 1, 2, 4
@@ -41,26 +46,38 @@ ANY_SYMBOL = ANCHOR | CROSS | HOUSE
 SYMBOL_SETS = 8
 
 #: Abilities that equal cards add up, each a row of ``public._ability`` (one column for each seat).
-ABILITIES = ("swords", "anchors", "crosses", "houses", "jacks", "discount", "admirals", "governors", "jesters")
-#: Then ``traders``: one row for each colour. Then ``able``: for each set of symbols, the persons who have one of them.
+ABILITIES = (
+    "swords", "anchors", "crosses", "houses", "jacks", "discount", "admirals", "governors", "jesters", "gunners",
+    "vice_admirals",
+)  # fmt: skip
+#: Then ``traders`` and ``clerks``: one row for each colour. Then ``able``: for each set of symbols, the persons who have one
+#: of them.
 TRADERS_ROW = len(ABILITIES)
-ABLE_ROW = TRADERS_ROW + MAX_COLOURS
+CLERKS_ROW = TRADERS_ROW + MAX_COLOURS
+ABLE_ROW = CLERKS_ROW + MAX_COLOURS
 ABILITY_ROWS = ABLE_ROW + SYMBOL_SETS
 
 #: The columns of a face, all int16 and indexed by face (see cards.py for their meaning).
 FACE_FIELDS = (
     "kind", "colour", "coins", "cost", "vp", "swords", "skull", "anchor", "cross", "house", "wild", "trader_colour",
     "discount", "admiral", "governor", "jester", "tax_bonus", "five_player_only", "count",
+    "gunner", "vice_admiral", "clerk_colour",
 )  # fmt: skip
 
-#: The rule parameters that are single numbers (cards.py gives range and meaning); ``take_limits`` is a table by colours.
+#: The rule parameters that are single numbers (cards.py gives range and meaning).
 RULE_FIELDS = (
-    "start_coins", "goal", "others_take_limit", "tax_threshold", "fee", "admiral_threshold", "admiral_pay", "jester_pay",
-    "draw_cap", "round_cap", "claims", "reshuffle",
+    "goal", "expedition_required", "others_take_limit", "governors_count", "tax_threshold", "fee", "admiral_threshold",
+    "admiral_pay", "jester_pay", "gunner_pay", "gunner_free_ships", "vice_admiral_from", "vice_admiral_to",
+    "vice_admiral_pay", "draw_cap", "round_cap", "claims", "claims_after_bust", "repel", "reshuffle", "discard_pile",
 )  # fmt: skip
+#: Those that are tables: by seat, and by colours in the harbour.
+RULE_TABLES = {"start_coins": MAX_PLAYERS, "take_limits": MAX_COLOURS + 1}
 
 FACES = np.dtype([(name, "i2", (MAX_FACES,)) for name in FACE_FIELDS], align=True)
-RULES = np.dtype([*((name, "i8") for name in RULE_FIELDS), ("take_limits", "i8", (MAX_COLOURS + 1,))], align=True)
+RULES = np.dtype(
+    [*((name, "i8") for name in RULE_FIELDS), *((name, "i8", (size,)) for name, size in RULE_TABLES.items())],
+    align=True,
+)
 OWN = np.dtype([("key", "u8"), ("count", "u8"), ("memory", "i8", (MEMORY_SIZE,))], align=True)
 PARAMS = np.dtype([("real", "f8", (MAX_PARAMS,)), ("whole", "i8", (MAX_PARAMS,))], align=True)
 
@@ -111,9 +128,10 @@ def _public() -> np.dtype[Any]:
                 names.append(ability)
                 formats.append(np.dtype(_BY_SEAT))
                 offsets.append(end + i * row)
-            names.append("traders")
-            formats.append(np.dtype(("i2", (MAX_COLOURS, MAX_PLAYERS))))
-            offsets.append(end + TRADERS_ROW * row)
+            for by_colour, first_row in (("traders", TRADERS_ROW), ("clerks", CLERKS_ROW)):
+                names.append(by_colour)
+                formats.append(np.dtype(("i2", (MAX_COLOURS, MAX_PLAYERS))))
+                offsets.append(end + first_row * row)
             names.append("_able")
             formats.append(np.dtype(("i2", (SYMBOL_SETS, MAX_PLAYERS))))
             offsets.append(end + ABLE_ROW * row)
@@ -142,6 +160,8 @@ STATE = np.dtype(
         ("step", "i8"),
         ("opportunity", "i8"),
         ("limit_at_stop", "i8"),
+        ("governors_at_begin", "i8"),
+        ("clerk_takes", "i8"),
         ("winners", "i8"),
         ("finished", "i8"),
         # the game's place in the plan, and what went wrong

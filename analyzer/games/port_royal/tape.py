@@ -19,8 +19,8 @@ USED, DECISIONS_LEFT, HEADER = 0, 1, 2
 ) = range(19)  # fmt: skip
 
 #: Why coins are received, in the order of their numbers.
-REASONS = ("setup", "trade", "admiral", "jester", "bust", "tax", "claim")
-FOR_SETUP, FOR_TRADE, FOR_ADMIRAL, FOR_JESTER, FOR_BUST, FOR_TAX, FOR_CLAIM = range(7)
+REASONS = ("setup", "trade", "admiral", "vice_admiral", "gunner", "jester", "bust", "tax", "claim")
+FOR_SETUP, FOR_TRADE, FOR_ADMIRAL, FOR_VICE_ADMIRAL, FOR_GUNNER, FOR_JESTER, FOR_BUST, FOR_TAX, FOR_CLAIM = range(9)
 
 
 def new_tape(size: int = 1 << 16) -> np.ndarray[tuple[int], np.dtype[np.int32]]:

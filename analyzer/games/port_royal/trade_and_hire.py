@@ -24,8 +24,10 @@ from analyzer.games.port_royal.state import BEGIN_OPPORTUNITY, BEGIN_TURN, SHIP,
 from analyzer.games.port_royal.tape import (
     CLEAN_UP,
     FOR_ADMIRAL,
+    FOR_GUNNER,
     FOR_JESTER,
     FOR_TRADE,
+    FOR_VICE_ADMIRAL,
     HIRE,
     OPPORTUNITY,
     PASS_TAKING,
@@ -130,6 +132,7 @@ def _take(s, t, tape, seat, place, fee):
         colour = at(v.faces.colour[face])
         v.harbour_colours[colour] = 0
         v.colours -= 1
+        s.clerk_takes += v.clerks[colour, at(seat)]
         note_card(tape, TRADE, seat, card)
         discard(s, card)
         t.trades += 1
@@ -157,15 +160,22 @@ def _take(s, t, tape, seat, place, fee):
 
 @inlined
 def _begin_opportunity(s, t, tape, seat):
-    """Admirals, then jesters, pay as the opportunity begins."""
+    """Admirals, vice admirals, gunners, jesters pay as the opportunity begins."""
     v = s.public
     v.me = seat
     v.taken = 0
+    s.governors_at_begin, s.clerk_takes = v.governors[at(seat)], 0
     v.limit = limit_now(s, seat)
     if tape is not None:
         note_card(tape, OPPORTUNITY, seat, v.harbour_size)
     if v.admirals[at(seat)] and v.harbour_size >= v.rules.admiral_threshold:
         receive_coins(s, t, tape, seat, v.admirals[at(seat)] * v.rules.admiral_pay, FOR_ADMIRAL)
+    if v.vice_admirals[at(seat)]:
+        if v.rules.vice_admiral_from <= v.harbour_size and v.harbour_size <= v.rules.vice_admiral_to:
+            receive_coins(s, t, tape, seat, v.vice_admirals[at(seat)] * v.rules.vice_admiral_pay, FOR_VICE_ADMIRAL)
+    if v.gunners[at(seat)]:
+        ships = max(v.colours - v.rules.gunner_free_ships, 0)  # in the harbour each colour lies once
+        receive_coins(s, t, tape, seat, v.gunners[at(seat)] * ships * v.rules.gunner_pay, FOR_GUNNER)
     if v.jesters[at(seat)] and v.harbour_size == 0 and seat != v.active:
         receive_coins(s, t, tape, seat, v.jesters[at(seat)] * v.rules.jester_pay, FOR_JESTER)
 

@@ -14,27 +14,32 @@ faces are numbers, described by the columns of ``view.faces``.
 ``swords``, ``anchors``, ``crosses``,  each seat's abilities, indexed by seat
 ``houses``, ``jacks``, ``discount``,
 ``admirals``, ``governors``,
-``jesters``
-``traders[c, p]``                      traders of colour c that seat p has
+``jesters``, ``gunners``,
+``vice_admirals``
+``traders[c, p]``, ``clerks[c, p]``    traders and clerks of colour c that seat p has
 ``persons[p, i]``, ``persons_size``    faces of each seat's persons, in the order they were hired
 ``expeditions``, ``expeditions_size``  faces of each seat's expeditions
-``limit``, ``taken``                   cards the seat may take in this opportunity, governors included, and has taken
+``limit``, ``taken``                   cards the seat may take in this opportunity, governors and clerks included, and has taken
 ``draw_pile_size``,                    sizes of the two piles, reshuffles so far
 ``discard_pile_size``, ``shuffles``
 ``can_come[f]``                        copies of face f among the cards that can come next: the draw pile together with the
-                                       coins dealt since the last shuffle. Each of these cards is equally likely to be next
-``older_coins[f]``                     copies of face f among the coins that are older than the last shuffle
+                                       coins dealt since the last shuffle. Each of these cards is equally likely to be next.
+                                       With the rule `discard_pile = hidden`: all cards out of sight, the discard pile included
+``older_coins[f]``                     copies of face f among the coins that are older than the last shuffle (0 if hidden)
 ``end_signalled``                      1 when this is the last round
 ``options[i]``, ``options_size``       the legal answers of `take` and `claim`: what the seat can pay for, fee, discount and all
                                        counted. (Both answers of `draw` and `repel` are legal.)
 ``faces_in_set``, ``colours_in_set``   how many faces and colours there are: faces are 0 to faces_in_set - 1
 ``faces.<column>[f]``                  `kind` (`SHIP`, `PERSON`, `EXPEDITION`, `TAX`), `colour` and `trader_colour` (-1 for
                                        none), `coins`, `cost`, `vp`, `swords`, `skull`, `anchor`, `cross`, `house`, `wild`,
-                                       `discount`, `admiral`, `governor`, `jester`, `tax_bonus` (`MOST_SWORDS`, `FEWEST_VP`),
-                                       `five_player_only`, `count` (copies in the deck)
-``rules.<name>``                       `start_coins`, `goal`, `take_limits[colours]`, `others_take_limit`, `tax_threshold`, `fee`,
-                                       `admiral_threshold`, `admiral_pay`, `jester_pay`, `draw_cap`, `round_cap`, `claims` and
-                                       `reshuffle` (0 for the base game's switch)
+                                       `discount`, `admiral`, `governor`, `jester`, `gunner`, `vice_admiral`, `clerk_colour`,
+                                       `tax_bonus` (`MOST_SWORDS`, `FEWEST_VP`), `five_player_only`, `count` (copies in the
+                                       deck)
+``rules.<name>``                       `start_coins[seat]`, `goal`, `take_limits[colours]`, `others_take_limit`, `tax_threshold`,
+                                       `fee`, `admiral_threshold`, `admiral_pay`, `jester_pay`, `gunner_pay`,
+                                       `gunner_free_ships`, `vice_admiral_from`, `vice_admiral_to`, `vice_admiral_pay`,
+                                       `draw_cap`, `round_cap`; and the switches, 0 as in the base game: `expedition_required`,
+                                       `governors_count`, `claims`, `claims_after_bust`, `repel`, `reshuffle`, `discard_pile`
 =====================================  =====================================================================================
 
 Three helpers say what a card is worth in coins to the seat that decides: `hire_price(view, face)`, `trade_income(view, face)`,

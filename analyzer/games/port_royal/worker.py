@@ -49,6 +49,7 @@ _DECISION_OF_STEP = {
     st.DISCOVER_CLAIM: "claim",
     st.DISCOVER_DRAW: "draw",
     st.DISCOVER_REPEL: "repel",
+    st.BUST_CLAIM: "claim",
     st.TAKE_CLAIM: "claim",
     st.TAKE: "take",
 }

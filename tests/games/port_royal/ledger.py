@@ -65,11 +65,31 @@ class Ledger:
 
     def coins_event(self, e):
         self.take_from_pile(e["cards"])
+        due = self.due(e["player"], e["reason"])
+        assert due is None or due == len(e["cards"]) + e["not_dealt"]
         self.coins[e["player"]] += e["cards"]
         self.counts["coins_dealt"] += len(e["cards"])
         self.counts["coins_not_dealt"] += e["not_dealt"]
         if e["not_dealt"]:
             assert not self.draw_pile and not self.discard
+
+    def due(self, player, reason):
+        """What a player is owed as an opportunity begins, after a bust or at set-up; None for other reasons."""
+        rules, size = self.rules, len(self.harbour)
+        if reason == "setup":
+            return rules["start_coins"][min(player, len(rules["start_coins"]) - 1)]
+        if reason == "admiral":
+            return self.ability(player, "admiral") * rules["admiral_pay"] * (size >= rules["admiral_threshold"])
+        if reason == "vice_admiral":
+            there = rules["vice_admiral_from"] <= size <= rules["vice_admiral_to"]
+            return self.ability(player, "vice_admiral") * rules["vice_admiral_pay"] * there
+        if reason == "gunner":
+            ships = sum(self.face(card)["kind"] == "ship" for card in self.harbour)
+            return self.ability(player, "gunner") * rules["gunner_pay"] * max(0, ships - rules["gunner_free_ships"])
+        if reason in ("jester", "bust"):
+            assert not self.harbour and (reason == "bust" or player != self.active)
+            return self.ability(player, "jester") * rules["jester_pay"]
+        return None
 
     def turn(self, e):
         assert not self.harbour and not self.hand
@@ -135,6 +155,7 @@ class Ledger:
     def opportunity(self, e):
         assert e["harbour_size"] == len(self.harbour)
         self.taken = 0
+        self.governors, self.clerk_takes = self.ability(e["player"], "governor"), 0
 
     def base_limit(self, player):
         if player != self.active:
@@ -143,14 +164,21 @@ class Ledger:
         beyond = max(0, self.colours_at_stop - len(table) + 1)
         return table[min(self.colours_at_stop, len(table) - 1)] + beyond
 
+    def limit_now(self, player):
+        at_once = self.rules["governors_count"] == "at_once"
+        governors = self.ability(player, "governor") if at_once else self.governors
+        return self.base_limit(player) + governors + self.clerk_takes
+
     def take(self, player, card):
-        assert self.taken < self.base_limit(player) + self.ability(player, "governor")
+        assert self.taken < self.limit_now(player)
         self.taken += 1
         self.harbour.remove(card)
 
     def trade(self, e):
         self.take(e["player"], e["card"])
         self.discard.append(e["card"])
+        colour = self.face(e["card"])["colour"]
+        self.clerk_takes += sum(self.face(card)["clerk_colour"] == colour for card in self.persons[e["player"]])
         self.counts["trades"] += 1
 
     def hire(self, e):
@@ -182,7 +210,7 @@ class Ledger:
         self.counts["claims"] += 1
 
     def passes(self, e):
-        assert self.harbour and self.taken < self.base_limit(e["player"]) + self.ability(e["player"], "governor")
+        assert self.harbour and self.taken < self.limit_now(e["player"])
 
     def clean_up(self, e):
         assert e["cards"] == self.harbour
@@ -196,17 +224,20 @@ class Ledger:
         self.counts["reshuffles"] += 1
 
     def end_signalled(self, e):
-        assert e["vp"] == self.vp(e["player"]) >= self.rules["goal"]
+        assert e["vp"] == self.vp(e["player"]) >= self.rules["goal"] and self.can_win(e["player"])
         self.signalled = True
 
     signalled = False
+
+    def can_win(self, player):
+        return not self.rules["expedition_required"] or bool(self.expeditions[player])
 
     def end(self, e):
         assert e["finished"] is self.signalled
         assert e["vp"] == [self.vp(p) for p in range(self.players)]
         assert e["coins"] == [len(self.coins[p]) for p in range(self.players)]
-        best = max(zip(e["vp"], e["coins"], strict=True))
-        expected = [p for p in range(self.players) if (e["vp"][p], e["coins"][p]) == best]
+        scores = [(self.can_win(p), e["vp"][p], e["coins"][p]) for p in range(self.players)]
+        expected = [p for p in range(self.players) if scores[p] == max(scores)]
         assert e["winners"] == (expected if self.signalled else [])
         self.counts["rounds"] += e["round"]
         self.share = [Fraction(p in e["winners"], max(1, len(e["winners"]))) for p in range(self.players)]

@@ -19,6 +19,7 @@ from analyzer.games.port_royal.cards import CardSet
 from analyzer.games.port_royal.counts import COUNTS
 from analyzer.games.port_royal.events import read_tape
 from analyzer.games.port_royal.reference import Game
+from analyzer.games.port_royal.reference_view import ReferenceView
 from analyzer.games.port_royal.worker import PortRoyalWorker
 
 SCRIPTED = Path(__file__).with_name("scripted.py")
@@ -131,7 +132,7 @@ class Position:
         game.draw_pile, game.discard_pile = list(self.draw), list(self.discard)
         game.older_coins, game.events, game.coins_not_dealt = set(), [], 0
         game.round, game.active = 1, game.players[-1]
-        game.end_signalled = any(game.vp(player) >= game.rules.goal for player in game.players)
+        game.end_signalled = any(game.vp(p) >= game.rules.goal and game.can_win(p) for p in game.players)
         return game
 
     def _kernel(self, entries, game, step):
@@ -214,9 +215,8 @@ def fill_state(record, game, step):
     public["shuffles"] = game.shuffles
     state["dealt_before_shuffle"][:] = 0
     state["dealt_before_shuffle"][list(game.older_coins)] = 1
-    public["can_come"][:], public["older_coins"][:] = 0, 0
-    for card in [*game.draw_pile, *(c for p in game.players for c in p.coins)]:
-        public["older_coins" if card in game.older_coins else "can_come"][game.deck[card]] += 1
+    known = ReferenceView(game, game.active, ())
+    public["can_come"][:], public["older_coins"][:] = known.can_come, known.older_coins
     public["_ability"][:] = 0
     state["may_claim"][:] = 0
     for p, player in enumerate(game.players):

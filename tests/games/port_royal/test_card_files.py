@@ -6,6 +6,7 @@ from importlib import resources
 
 import pytest
 import support
+import tomli_w
 from commandline import run
 
 from analyzer.errors import CardSetError
@@ -14,7 +15,7 @@ from analyzer.games.port_royal.cards import CardSet, Face
 
 BASE = support.GAME.card_set("base")
 CSV = (resources.files("analyzer.games.port_royal") / "card_sets" / "base.csv").read_text()
-RULES = "\n".join(f"{k} = {list(v) if isinstance(v, tuple) else repr(v)}" for k, v in BASE.rules.model_dump().items())
+RULES = tomli_w.dumps(BASE.rules.model_dump())
 
 
 def edited(change):
@@ -87,7 +88,7 @@ LIST_FAULTS = [
     (setting(56, "house", "0"), "an expedition demands at least one anchor, cross or house"),
     (lambda rows: rows[7].pop(), "row 8: 20 cells instead of 21"),
     (lambda rows: rows.__delitem__(slice(1, None)), "no card in the list"),
-    (lambda rows: rows.__delitem__(slice(2, None)), "3 cards are too few to deal: 2 players with 3 start coins need at least 7"),
+    (lambda rows: rows.__delitem__(slice(2, None)), "3 cards are too few to deal: 2 players with 6 start coins in all need at least 7"),
     (setting(5, "count", "200"), "cards are too many: at most 240"),
 ]  # fmt: skip
 
@@ -136,7 +137,9 @@ def test_too_few_cards_for_five_players(capsys, tmp_path):
     (tmp_path / "small.csv").write_text("\n".join(CSV.splitlines()[:7]))
     code, out, err = run(capsys, "simulate", "yardstick", "--players", 5, "--card-set", tmp_path / "small.csv")
     assert (
-        code == 2 and out == "" and "10 cards are too few to deal: 5 players with 3 start coins need at least 16" in err
+        code == 2
+        and out == ""
+        and "10 cards are too few to deal: 5 players with 15 start coins in all need at least 16" in err
     )
 
 
@@ -235,18 +238,6 @@ VARIANT_FAULTS = [
 def test_faults_of_a_variant(tmp_path, text, message):
     fault = refused(tmp_path, "mine.toml", 'extends = "base"\n' + text)
     assert message in fault and fault.count("\n") == 0
-
-
-@pytest.mark.parametrize("name", card_files.shipped())
-def test_every_shipped_set_plays_as_in_the_reference(name):
-    card_set = card_files.load(name)
-    assert card_set.name == name and card_set.source
-    for players in (2, 5):
-        entries = support.line_up(["random", "swordsman", "explorer", "greedy", "yardstick"][:players])
-        worker = support.GAME.worker(card_set, entries, 3)
-        for deal in range(15):
-            expected = support.reference_game(card_set, entries, 3, deal, deal % players).play()
-            assert support.first_difference(expected, worker.trace(deal, deal % players)[1:]) is None
 
 
 def test_a_variant_keeps_the_order_of_the_cards_that_both_sets_share():

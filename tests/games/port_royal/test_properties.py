@@ -46,7 +46,7 @@ def test_the_counts_are_those_of_the_events(specs):
     players = worker(specs, 0)
     expected = Counter()
     wins, vp, coins, by_colours, owners = np.zeros((5, len(specs))), Counter(), Counter(), Counter(), Counter()
-    seat_wins, after, places = Counter(), Counter(), Counter()
+    seat_wins, after, places, by_vp = Counter(), Counter(), Counter(), Counter()
     seatings, weights = entries.seatings(77, 0, 12)
     for deal, seating in itertools.product(range(12), range(len(specs))):
         ledger = follow(players.trace(deal, seating))
@@ -54,12 +54,16 @@ def test_the_counts_are_those_of_the_events(specs):
         expected["games"] += 1
         who = entries.seat(77, deal, seating)
         scores = list(zip(ledger.ended["vp"], ledger.ended["coins"], strict=True))
+        if ledger.ended["finished"]:
+            first, second = sorted((vp for vp, _ in scores), reverse=True)[:2]
+            expected.update({("winner", first): 1, ("margin", first - second): 1})
         for seat, e in enumerate(who):
             share = int(ledger.share[seat] * WIN_PARTS)
             wins[0, e] += share
             seat_wins[seat] += share
             after[e, who[seat - 1]] += share
             vp[e] += ledger.ended["vp"][seat]
+            by_vp[e, ledger.ended["vp"][seat]] += 1
             coins[e] += ledger.ended["coins"][seat]
             places[e] += 2 * sum(s > scores[seat] for s in scores) + sum(s == scores[seat] for s in scores) + 1
             by_colours.update({(e, *key): n for key, n in ledger.by_colours[seat].items()})
@@ -74,12 +78,16 @@ def test_the_counts_are_those_of_the_events(specs):
         assert counts["entry_wins"][e] == wins[0, e]
         assert counts["entry_vp"][e] == vp[e] and counts["entry_coins"][e] == coins[e]
         assert counts["entry_double_places"][e] == places[e]
+        assert [counts["entry_games_by_vp"][e, points] for points in range(60)] == [by_vp[e, p] for p in range(60)]
         assert counts["seat_wins"][e] == seat_wins[e]
         for colours in range(6):
             assert counts["draws_by_colours"][e, colours] == by_colours[e, "draws", colours]
             assert counts["busts_by_colours"][e, colours] == by_colours[e, "busts", colours]
         for before in range(len(specs)):
             assert counts["after_wins"][e, before] == after[e, before]
+    for points in range(60):
+        assert counts["games_by_winner_vp"][points] == expected["winner", points]
+        assert counts["games_by_margin"][points] == expected["margin", points]
     for f, face in enumerate(BASE.faces):
         assert counts["face_hires"][f] == expected["hires", face.id]
         assert counts["face_owner_wins"][f] == owners[face.id]
