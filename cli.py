@@ -9,16 +9,13 @@ import re
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Mapping
+from dataclasses import asdict
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
-
-if TYPE_CHECKING:
-    from analyzer.runner import Plan
 
 INTERRUPTED = 130
 
@@ -45,6 +42,13 @@ class Format(str, Enum):
     csv = "csv"
 
 
+class CardFormat(str, Enum):
+    """How a card set is written."""
+
+    csv = "csv"
+    toml = "toml"
+
+
 class TraceFormat(str, Enum):
     """How a game is told."""
 
@@ -69,6 +73,10 @@ CardSetOption = Annotated[
 PlayersOption = Annotated[int | None, typer.Option(help="Number of players.  [default: as many as are named, or 4]")]
 SeedOption = Annotated[int, typer.Option(help="Another seed, other deals.")]
 SeatingOption = Annotated[Seating, typer.Option(help="Play every cyclic order of the line-up, or the typed one only.")]
+GamesOption = Annotated[int, typer.Option(help="Number of games, rounded up to whole deals.")]
+ThreadsOption = Annotated[int | None, typer.Option(help="Number of threads.  [default: all processors]")]
+LevelOption = Annotated[float, typer.Option(help="Confidence level of the intervals.")]
+QuietOption = Annotated[bool, typer.Option("--quiet", help="No progress on stderr.")]
 FormatOption = Annotated[Format, typer.Option("--format", help="How to print.")]
 
 
@@ -95,14 +103,14 @@ def simulate(
     game: GameOption = "port-royal",
     card_set: CardSetOption = None,
     players: PlayersOption = None,
-    games: Annotated[int, typer.Option(help="Number of games, rounded up to whole deals.")] = 100_000,
+    games: GamesOption = 100_000,
     seed: SeedOption = 1,
     seating: SeatingOption = Seating.balanced,
-    threads: Annotated[int | None, typer.Option(help="Number of threads.  [default: all processors]")] = None,
+    threads: ThreadsOption = None,
     format_: FormatOption = Format.table,
-    out: Annotated[Path | None, typer.Option(help="Folder to write all tables to.")] = None,
-    level: Annotated[float, typer.Option(help="Confidence level of the intervals.")] = 0.95,
-    quiet: Annotated[bool, typer.Option("--quiet", help="No progress on stderr.")] = False,
+    out: Annotated[Path | None, typer.Option(help="Folder to write all tables and figures to.")] = None,
+    level: LevelOption = 0.95,
+    quiet: QuietOption = False,
 ) -> None:
     """Play a line-up many times and measure who wins, and what happens.
 
@@ -113,72 +121,109 @@ def simulate(
     """
     from analyzer.experiments.simulate import check_run_options, default_threads, make_plan, run_plan
     from analyzer.result import check_folder
-    from reports import terminal
+    from reports.progress import progress
 
     question = {"game": game, "card_set": card_set, "players": players, "games": games, "seed": seed}
     check_run_options(threads, level)
     plan = make_plan(strategies, seating=seating.value, **question)  # type: ignore[arg-type]
     if out is not None:
         check_folder(out)
-    with _progress(plan, quiet) as advance:
+    with progress([plan], quiet) as advance:
         result = run_plan(plan, threads or default_threads(), level, advance)
     if out is not None:
+        from reports.figures import save_all
+
         result.save(out)
+        save_all(result, out)
+    _print_result(result, format_)
+    _finish(asdict(result.run), quiet or format_ is not Format.table)
+
+
+def _print_result(result: Any, format_: Format) -> None:
+    """Print the result of a simulation or comparison."""
+    from reports import terminal
+
     if format_ is Format.json:
         print(terminal.result_json(result))
     elif format_ is Format.csv:
         print(terminal.result_csv(result.tables))
     else:
-        print(terminal.simulate_text(result))
-        run = result.run
-        if not quiet:
-            print(f"{run.elapsed_seconds:.1f} s, {run.games_per_second:,.0f} games a second", file=sys.stderr)
-    if result.run.interrupted:
+        print(terminal.result_text(result))
+
+
+def _finish(run: Mapping[str, Any], quiet: bool) -> None:
+    if not quiet:
+        seconds, speed = run["elapsed_seconds"], run["games_per_second"]
+        print(f"{seconds:.1f} s, {speed:,.0f} games a second", file=sys.stderr)
+    if run["interrupted"]:
         raise typer.Exit(INTERRUPTED)
 
 
-@contextmanager
-def _progress(plan: Plan, quiet: bool) -> Iterator[Callable[[int], None]]:
-    """A progress bar on stderr for what takes longer than two seconds; one line before the rules are compiled."""
-    if quiet:
-        yield lambda deals: None
-        return
-    _announce_compiling(plan.game.is_compiled())
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+@app.command()
+def compare(
+    a: Annotated[str, typer.Argument(help="Name of a card set, or a .toml or .csv file.")],
+    b: Annotated[str, typer.Argument(help="Name of another card set, or a file.")],
+    strategies: Annotated[
+        list[str] | None, typer.Argument(help="The line-up, as in simulate.  [default: the game's standard line-up]")
+    ] = None,
+    game: GameOption = "port-royal",
+    players: PlayersOption = None,
+    games: GamesOption = 100_000,
+    seed: SeedOption = 1,
+    seating: SeatingOption = Seating.balanced,
+    threads: ThreadsOption = None,
+    format_: FormatOption = Format.table,
+    out: Annotated[Path | None, typer.Option(help="Folder to write all tables, figures and both results to.")] = None,
+    level: LevelOption = 0.95,
+    quiet: QuietOption = False,
+) -> None:
+    """Play the same line-up on the same deals with two card sets: what changes, by how much, how surely.
 
-    bar = Progress(
-        TextColumn("{task.completed:,.0f} of {task.total:,.0f} games"),
-        BarColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    )
-    per_deal = plan.line_up.games_per_deal
-    task = bar.add_task("", total=plan.deals * per_deal)
-    begun, shown = time.monotonic(), False
+    \b
+    Examples:
+      harbourmaster compare base mine.toml
+      harbourmaster compare base long-game yardstick explorer --players 2 --games 1000000
+    """
+    from analyzer.experiments.compare import plan_comparison, run_comparison
+    from analyzer.experiments.simulate import check_run_options, default_threads
+    from analyzer.result import check_folder
+    from reports.progress import progress
 
-    def advance(deals: int) -> None:
-        nonlocal shown
-        if not shown and time.monotonic() - begun > 2:
-            shown = True
-            bar.start()
-        bar.update(task, completed=deals * per_deal)
+    question = {"game": game, "players": players, "games": games, "seed": seed, "seating": seating.value}
+    check_run_options(threads, level)
+    plans = plan_comparison(a, b, strategies or [], **question)
+    if out is not None:
+        check_folder(out)
+    with progress(plans, quiet) as advance:
+        comparison = run_comparison(plans, threads or default_threads(), level, advance)
+    if out is not None:
+        from reports.figures import save_all
 
-    try:
-        yield advance
-    finally:
-        if shown:
-            bar.stop()
+        comparison.save(out)
+        save_all(comparison, out)
+    _print_result(comparison, format_)
+    _finish(comparison.run, quiet or format_ is not Format.table)
 
 
-def _announce_compiling(is_compiled: bool) -> None:
-    from analyzer import jit
+@app.command()
+def show(
+    folder: Annotated[Path, typer.Argument(help="What --out wrote.")],
+    format_: FormatOption = Format.table,
+    out: Annotated[Path | None, typer.Option(help="Folder to draw the figures to.  [default: the same one]")] = None,
+) -> None:
+    """Print a saved result again and draw its figures, without playing a game.
 
-    if not jit.CACHE_IS_KEPT:
-        print("the cache folder can't be written: compiling for this run alone ...", file=sys.stderr, flush=True)
-    elif not is_compiled:
-        print("compiling the simulator, once for this version: up to a minute ...", file=sys.stderr, flush=True)
+    \b
+    Example:
+      harbourmaster simulate yardstick greedy --out result && harbourmaster show result
+    """
+    from analyzer.experiments.compare import load_any
+    from reports.figures import save_all
+
+    found = load_any(folder)
+    written = save_all(found, out or folder)
+    _print_result(found, format_)
+    print(f"drawn: {', '.join(written)} in {out or folder}" if written else "nothing to draw", file=sys.stderr)
 
 
 @app.command()
@@ -204,10 +249,11 @@ def replay(
     """
     from analyzer.errors import StrategyFault
     from analyzer.experiments.replay import plan_replay
+    from reports.progress import announce_compiling
 
     question = {"game": game, "card_set": card_set, "players": players, "seed": seed}
     plan = plan_replay(strategies, deal, seating, as_given, **question)
-    _announce_compiling(plan.game.is_compiled(logging=True))
+    announce_compiling(plan.game.is_compiled(logging=True))
     try:
         events = plan.game.trace(plan.card_set, plan.line_up, plan.seed, deal, seating)
     except StrategyFault as fault:
@@ -332,22 +378,30 @@ def diff_cards(
 
 @cards_app.command("export")
 def export_cards(
-    card_set: Annotated[str, typer.Argument(help="Name of a card set, or a file.")], game: GameOption = "port-royal"
+    card_set: Annotated[str, typer.Argument(help="Name of a card set, or a file.")],
+    format_: Annotated[
+        CardFormat, typer.Option("--format", help="The list of cards, or all of the set.")
+    ] = CardFormat.csv,
+    game: GameOption = "port-royal",
 ) -> None:
-    """Print a set's card list as CSV, to be changed in a spreadsheet and used as --card-set.
+    """Print a set's card list as CSV, for a spreadsheet, or the whole set as TOML; both can be used as --card-set.
 
     \b
-    Example:
+    Examples:
       harbourmaster cards export base > mine.csv
+      harbourmaster cards export long-game --format toml > mine.toml
     """
     from analyzer.registry import find_game
 
-    found, reports = find_game(game), _card_reports(game)
+    found = find_game(game)
     exported = found.card_set(card_set)
-    missing = reports.not_in_csv(exported, found.card_set(found.default_card_set))
+    if format_ is CardFormat.toml:
+        print(found.card_set_text(exported), end="")
+        return
+    text, missing = found.card_list(exported)
     if missing:
         print(missing, file=sys.stderr)
-    print(reports.csv_text(exported), end="")
+    print(text, end="")
 
 
 def _card_reports(game: str) -> Any:

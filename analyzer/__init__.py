@@ -1,7 +1,7 @@
 """Play tabletop games by the million and measure what happens.
 
-``analyzer.simulate(...)``, ``analyzer.replay(...)`` and ``analyzer.load(...)`` are what the command line calls; they return result
-objects whose ``tables`` are tidy DataFrames.
+``analyzer.simulate(...)``, ``analyzer.compare(...)``, ``analyzer.replay(...)`` and ``analyzer.load(...)`` are what the command
+line calls; they return result objects whose ``tables`` are tidy DataFrames.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from typing import Any
 
 _EXPERIMENTS = {
     "simulate": "analyzer.experiments.simulate",
+    "compare": "analyzer.experiments.compare",
     "replay": "analyzer.experiments.replay",
     "load": "analyzer.result",
 }
-__all__ = ["load", "replay", "simulate"]
+__all__ = ["compare", "load", "replay", "simulate"]
 
 
 def __getattr__(name: str) -> Any:

@@ -198,6 +198,18 @@ class Game(Protocol):
         """Load a card set by name or path; raises CardSetError."""
         ...
 
+    def card_set_text(self, card_set: Any) -> str:
+        """The whole card set as the text of a file that `card_set` loads again, wherever it lies."""
+        ...
+
+    def card_list(self, card_set: Any) -> tuple[str, str | None]:
+        """The card list as CSV, in the form that `card_set` reads, and a line that says what of the set it can't hold."""
+        ...
+
+    def standard_line_up(self, players: int) -> list[str]:
+        """Who plays when nobody is named."""
+        ...
+
     def labels(self, size: str, card_set: Any) -> Sequence[Any]:
         """The names of a dimension's rows."""
         ...
@@ -215,6 +227,11 @@ class Game(Protocol):
     @property
     def screen(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """What the terminal shows of a run: tables, and which of their columns."""
+        ...
+
+    @property
+    def compared(self) -> tuple[tuple[str, str | None], ...]:
+        """What the terminal shows of a comparison: tables, and which of their measures (None: all)."""
         ...
 
     def fair_share(self, players: int) -> float | None:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -19,7 +22,9 @@ from analyzer.tally import Tally
 if TYPE_CHECKING:
     import pandas as pd
 
-RUN_FILE, COUNTS_FILE = "run.json", "counts.npz"
+    from analyzer.game import Game
+
+RUN_FILE, COUNTS_FILE, CARD_SET_FILE = "run.json", "counts.npz", "card-set.toml"
 
 
 @dataclass(frozen=True)
@@ -64,6 +69,11 @@ class Result:
     tally: Tally
     card_set: Any = field(repr=False)
 
+    @property
+    def game(self) -> Game:
+        """The game that was played."""
+        return find_game(self.run.game)
+
     @cached_property
     def tables(self) -> dict[str, pd.DataFrame]:
         """All tables of the game, by name."""
@@ -72,32 +82,58 @@ class Result:
         return make_tables(self)
 
     def save(self, folder: Path) -> None:
-        """Write ``run.json``, the counts, and every table as CSV and Parquet. Each file is whole or not there.
+        """Write ``run.json``, the counts, the card set, and every table as CSV and Parquet. Each file is whole or not there.
 
         Raises
         ------
         OutputError
             If the folder can't be written.
         """
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            for name in (RUN_FILE, COUNTS_FILE, *(f"{n}.{end}" for n in self.tables for end in ("csv", "parquet"))):
-                if (folder / name).is_dir():
-                    raise OutputError(f"--out {folder}: {name} is a folder there")
-            for name, table in self.tables.items():
-                with _whole(folder / f"{name}.csv") as draft:
-                    table.to_csv(draft, index=False, float_format="%.10g", lineterminator="\n")
-                with _whole(folder / f"{name}.parquet") as draft:
-                    table.to_parquet(draft, index=False)
-            with _whole(folder / COUNTS_FILE) as draft, draft.open("wb") as file:
+        with writing(folder, [COUNTS_FILE, CARD_SET_FILE]):
+            with whole(folder / COUNTS_FILE) as draft, draft.open("wb") as file:
                 np.savez_compressed(file, sums=self.tally.sums)
-            with _whole(folder / RUN_FILE) as draft:
-                draft.write_text(json.dumps(asdict(self.run), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-        except OSError as error:
-            raise OutputError(f"--out {folder}: {error.strerror or error}") from None
+            with whole(folder / CARD_SET_FILE) as draft:
+                draft.write_text(find_game(self.run.game).card_set_text(self.card_set), encoding="utf-8")
+        save_tables(folder, self.tables, asdict(self.run))
 
 
-class _whole:  # noqa: N801 (reads as a statement)
+def save_tables(folder: Path, tables: Mapping[str, pd.DataFrame], run: Mapping[str, Any]) -> None:
+    """Write tables as CSV and Parquet, and last of all ``run.json``.
+
+    Raises
+    ------
+    OutputError
+        If the folder can't be written.
+    """
+    with writing(folder, [RUN_FILE, *(f"{name}.{end}" for name in tables for end in ("csv", "parquet"))]):
+        for name, table in tables.items():
+            with whole(folder / f"{name}.csv") as draft:
+                table.to_csv(draft, index=False, float_format="%.10g", lineterminator="\n")
+            with whole(folder / f"{name}.parquet") as draft:
+                table.to_parquet(draft, index=False)
+        with whole(folder / RUN_FILE) as draft:
+            draft.write_text(json.dumps(run, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+@contextmanager
+def writing(folder: Path, names: Sequence[str]) -> Iterator[None]:
+    """Make a folder in which files of these names will be written; what goes wrong is told in one line.
+
+    Raises
+    ------
+    OutputError
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in names:
+            if (folder / name).is_dir():
+                raise OutputError(f"--out {folder}: {name} is a folder there")
+        yield
+    except OSError as error:
+        raise OutputError(f"--out {folder}: {error.strerror or error}") from None
+
+
+class whole:  # noqa: N801 (reads as a statement)
     """A draft beside a file, put in its place when it is finished and removed when it is not."""
 
     def __init__(self, path: Path) -> None:
@@ -129,29 +165,47 @@ def check_folder(folder: Path) -> None:
         raise OutputError(f"--out {folder}: {error.strerror or error}") from None
 
 
-def load(folder: Path, card_set: str | None = None) -> Result:
+def read_run(folder: Path) -> dict[str, Any]:
+    """What ``run.json`` of a folder says.
+
+    Raises
+    ------
+    InputError
+        If the folder holds no saved result.
+    """
+    try:
+        found = json.loads((folder / RUN_FILE).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise InputError(f"{folder}: holds no saved result (no {RUN_FILE} is there)") from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"{folder}: {RUN_FILE} can't be read: {error}") from None
+    if not isinstance(found, dict):
+        raise InputError(f"{folder}: {RUN_FILE} is not that of a saved result")
+    return found
+
+
+def load(folder: Path) -> Result:
     """Load a saved result.
 
     Parameters
     ----------
     folder : Path
         What `Result.save` wrote.
-    card_set : str, optional
-        Where the card set is now, if it was a file that has moved.
 
     Raises
     ------
     InputError
         If the folder holds no result, or the card set is not the one that was played.
     """
+    folder = Path(folder)
     try:
-        run = Run(**json.loads((folder / RUN_FILE).read_text(encoding="utf-8")))
+        run = Run(**read_run(folder))
         with np.load(folder / COUNTS_FILE) as counts:
             sums = counts["sums"]
-    except (OSError, ValueError, TypeError, KeyError) as error:
+    except (OSError, ValueError, TypeError, KeyError, BadZipFile) as error:
         raise InputError(f"{folder}: holds no saved result: {error}") from None
     game = find_game(run.game)
-    played = game.card_set(card_set or run.card_set_spec)
+    played = game.card_set(str(folder / CARD_SET_FILE))
     if played.sha256 != run.card_set_sha256:
         raise InputError(f"{folder}: card set {run.card_set} is not the one that was played (its hash differs)")
     tally = Tally(game.counts, len(sums))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +18,8 @@ import numpy as np
 from analyzer.game import Game, Worker
 from analyzer.line_up import LineUp
 from analyzer.tally import Tally
+
+Array = np.ndarray[Any, Any]
 
 MAX_GROUPS = 128
 BLOCK_GAMES = 4096
@@ -68,10 +70,14 @@ class Plan:
         """Deals in the first blocks."""
         return min(self.deals, blocks * self.block_deals)
 
+    def games_in(self, blocks: int) -> int:
+        """Games in the first blocks."""
+        return self.deals_in(blocks) * self.line_up.games_per_deal
+
 
 @dataclass(frozen=True)
 class Played:
-    """What a run came to: the tally of the first `deals` deals."""
+    """What a run came to: the tally of the first `deals` deals. Of plans played together, each has its part of the time."""
 
     tally: Tally
     deals: int
@@ -85,56 +91,106 @@ def deals_for(line_up: LineUp, games: int) -> int:
 
 
 def play(plan: Plan, threads: int, progress: Callable[[int], None] = lambda _: None) -> Played:
-    """Play a plan.
+    """Play a plan. See `play_together`, which plays several."""
+    return play_together([plan], threads, progress)[0]
+
+
+def play_together(
+    plans: Sequence[Plan], threads: int, progress: Callable[[int], None] = lambda _: None
+) -> list[Played]:
+    """Play several plans by turns: block 0 of each, then block 1 of each, and so on.
 
     Parameters
     ----------
-    plan : Plan
+    plans : sequence of Plan
     threads : int
-        Number of threads; the result is the same for any number.
+        Number of threads; the results are the same for any number.
     progress : callable, optional
-        Called with the number of deals whenever a block is finished.
+        Called with the number of games of all plans that are finished.
 
     Returns
     -------
-    Played
-        After Ctrl-C, the finished prefix.
+    list of Played
+        One for each plan. After Ctrl-C, of each plan the finished prefix; plans with equal blocks are cut at the same deal, so
+        that they can still be compared.
 
     Raises
     ------
     StrategyFault
         From the first block, by number, in which a strategy broke the rules.
     """
-    first = plan.game.worker(plan.card_set, plan.line_up, plan.seed)
-    nobody = np.full((1, 1, plan.line_up.players), -1, np.int8)
-    first.play(0, nobody, np.zeros(1, np.int8), len(plan.line_up.weights))  # compiles, plays nothing
-    spare, local = [first], threading.local()
+    spare = [[_ready(plan)] for plan in plans]  # a worker of each plan for the thread that asks first
+    local = threading.local()
     stop = threading.Event()
+    turns = [(number, i) for number in range(max(plan.blocks for plan in plans)) for i in range(len(plans))]
+    turns = [(number, i) for number, i in turns if number < plans[i].blocks]
 
-    def block(number: int) -> np.ndarray[Any, Any] | None:
+    def block(turn: int) -> Array | None:
         if stop.is_set():
             return None
-        if not hasattr(local, "worker"):
-            local.worker = spare.pop() if spare else plan.game.worker(plan.card_set, plan.line_up, plan.seed)
-        return _play_block(plan, local.worker, number)
+        number, i = turns[turn]
+        workers = vars(local).setdefault("workers", {})
+        if i not in workers:
+            workers[i] = spare[i].pop() if spare[i] else _worker(plans[i])
+        return _play_block(plans[i], workers[i], number)
 
-    tally = Tally(plan.game.counts, plan.groups)
-    done, interrupted, started = 0, False, time.perf_counter()
+    finished = [_Finished(Tally(plan.game.counts, plan.groups), 0) for plan in plans]
+    waiting: list[tuple[int, int, Array]] = []
+    interrupted, started = False, time.perf_counter()
     with ThreadPoolExecutor(threads) as pool:
-        blocks = _in_order(pool, block, plan.blocks, 4 * threads)
+        blocks = _in_order(pool, block, len(turns), 4 * threads)
         try:
-            for number, records in blocks:
-                tally.add(number % plan.groups, records, plan.line_up.weights)
-                done = number + 1
-                progress(plan.deals_in(done))
+            for turn, records in blocks:
+                waiting.append((*turns[turn], records))
+                if turn + 1 < len(turns) and turns[turn + 1][0] == turns[turn][0]:
+                    continue  # only whole rounds of blocks are kept
+                finished = _with_round(plans, finished, waiting)
+                waiting = []
+                progress(sum(plan.games_in(part.blocks) for plan, part in zip(plans, finished, strict=True)))
         except KeyboardInterrupt:
-            interrupted = done < plan.blocks
+            interrupted = True
         finally:
             stop.set()
-    return Played(tally, plan.deals_in(done), time.perf_counter() - started, interrupted)
+    seconds = (time.perf_counter() - started) / len(plans)
+    return [
+        Played(part.tally, plan.deals_in(part.blocks), seconds, interrupted and part.blocks < plan.blocks)
+        for plan, part in zip(plans, finished, strict=True)
+    ]
 
 
-def _play_block(plan: Plan, worker: Worker, number: int) -> np.ndarray[Any, Any]:
+@dataclass(frozen=True)
+class _Finished:
+    """The blocks of a plan that are counted."""
+
+    tally: Tally
+    blocks: int
+
+
+def _with_round(
+    plans: Sequence[Plan], finished: Sequence[_Finished], blocks: Sequence[tuple[int, int, Array]]
+) -> list[_Finished]:
+    """Add a round of blocks (number, plan, counts). New tallies are made, so that Ctrl-C finds either all of it or nothing."""
+    grown = list(finished)
+    for number, i, counts in blocks:
+        tally = finished[i].tally.copy()
+        tally.add(number % plans[i].groups, counts, plans[i].line_up.weights)
+        grown[i] = _Finished(tally, number + 1)
+    return grown
+
+
+def _worker(plan: Plan) -> Worker:
+    return plan.game.worker(plan.card_set, plan.line_up, plan.seed)
+
+
+def _ready(plan: Plan) -> Worker:
+    """A worker whose rules and strategies are compiled: it has played nothing, once."""
+    worker = _worker(plan)
+    nobody = np.full((1, 1, plan.line_up.players), -1, np.int8)
+    worker.play(0, nobody, np.zeros(1, np.int8), len(plan.line_up.weights))
+    return worker
+
+
+def _play_block(plan: Plan, worker: Worker, number: int) -> Array:
     first = number * plan.block_deals
     deals = plan.deals_in(number + 1) - first
     seatings, weight_class = plan.line_up.seatings(plan.seed, first, deals)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.special import ndtri, stdtrit
+from scipy.special import ndtri, stdtr, stdtrit
 
 Array = np.ndarray[Any, Any]
 
@@ -44,17 +44,107 @@ def jackknife(numerator: Array, denominator: Array, level: float) -> Estimate:
     Source: Kott, "The delete-a-group jackknife", Journal of Official Statistics 17(4), 2001: with G groups the variance is
     (G-1)/G times the sum of the squared deviations of the G ratios that leave a group out; t with G-1 degrees of freedom.
     """
+    value, without = _leave_one_out(numerator, denominator)
+    held = (
+        np.asarray(denominator) > 0
+    )  # groups that hold nothing, of an interrupted run or a rare event, are no observations
+    half = _quantile(held, level) * _standard_error(without, held)
+    return Estimate(value, value - half, value + half)
+
+
+def _leave_one_out(numerator: Array, denominator: Array) -> tuple[Array, Array]:
+    """A ratio of sums, and the ratios that leave one group out, ndarray (groups, ...)."""
     n, d = np.asarray(numerator, float), np.asarray(denominator, float)
-    held = d > 0  # groups that hold nothing, of an interrupted run or a rare event, are no observations
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return n.sum(axis=0) / d.sum(axis=0), (n.sum(axis=0) - n) / (d.sum(axis=0) - d)
+
+
+def _standard_error(without: Array, held: Array) -> Array:
+    """The jackknife's standard error, from what is left when a group is left out; NaN with fewer than two groups."""
     groups = held.sum(axis=0)
     with np.errstate(divide="ignore", invalid="ignore"):
-        value = n.sum(axis=0) / d.sum(axis=0)
-        without = np.where(held, (n.sum(axis=0) - n) / (d.sum(axis=0) - d), 0)
-        mean = without.sum(axis=0) / groups
+        mean = np.where(held, without, 0).sum(axis=0) / groups
         squares = np.where(held, (without - mean) ** 2, 0).sum(axis=0)
-        half = stdtrit(groups - 1, (1 + level) / 2) * np.sqrt((groups - 1) / groups * squares)
-    half = np.where(groups < 2, np.nan, half)
-    return Estimate(value, value - half, value + half)
+        return np.where(groups < 2, np.nan, np.sqrt((groups - 1) / groups * squares))
+
+
+def _quantile(held: Array, level: float) -> Array:
+    """Student's t for a two-sided interval, with as many degrees of freedom as there are groups less one."""
+    groups = held.sum(axis=0)
+    return np.asarray(stdtrit(np.maximum(groups - 1, 1), (1 + level) / 2))
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A paired comparison of two arms, each ndarray (...) float64; NaN where nothing can be said.
+
+    Attributes
+    ----------
+    a, b : ndarray
+        The ratio in each arm.
+    value, low, high : ndarray
+        b - a, with its interval.
+    p_value : ndarray
+        Of a two-sided t test that the difference is 0.
+    pairing_factor : ndarray
+        By how much the pairing narrowed the interval: the width that independent deals would have given, over this one.
+    identical : ndarray of bool
+        Whether both arms have the same sums in every group.
+    """
+
+    a: Array
+    b: Array
+    value: Array
+    low: Array
+    high: Array
+    p_value: Array
+    pairing_factor: Array
+    identical: Array
+
+
+def paired_difference(a: tuple[Array, Array], b: tuple[Array, Array], level: float) -> Difference:
+    """The difference of a ratio between two arms that played the same deals, group by group.
+
+    Parameters
+    ----------
+    a, b : pair of ndarray (groups, ...)
+        Numerator and denominator of each arm; group g holds the same deals in both.
+    level : float
+
+    Notes
+    -----
+    The delete-a-group jackknife of `jackknife`, applied to the difference. Where both arms are identical in every group the
+    difference is exactly 0, and so are the ends of its interval.
+    """
+    value_a, without_a = _leave_one_out(*a)
+    value_b, without_b = _leave_one_out(*b)
+    held_a, held_b = np.asarray(a[1]) > 0, np.asarray(b[1]) > 0
+    held = held_a | held_b
+    value = value_b - value_a
+    error = _standard_error(without_b - without_a, held)
+    unpaired = np.hypot(_standard_error(without_a, held_a), _standard_error(without_b, held_b))
+    half = _quantile(held, level) * error
+    with np.errstate(divide="ignore", invalid="ignore"):
+        p_value = 2 * stdtr(np.maximum(held.sum(axis=0) - 1, 1), -np.abs(value / error))
+        factor = np.where(error > 0, unpaired / error, np.nan)
+    identical = (np.asarray(a[0]) == b[0]).all(axis=0) & (np.asarray(a[1]) == b[1]).all(axis=0) & held.any(axis=0)
+    p_value = np.where(identical, np.nan, p_value)  # there is nothing to test
+    return Difference(value_a, value_b, value, value - half, value + half, p_value, factor, identical)
+
+
+def holm(p_values: Array) -> Array:
+    """P-values corrected for their number; NaN where there is none.
+
+    Source: Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979.
+    """
+    p = np.asarray(p_values, float)
+    tested = np.flatnonzero(~np.isnan(p))
+    order = tested[np.argsort(p[tested], kind="stable")]
+    adjusted = np.full(p.shape, np.nan)
+    if len(order):
+        steps = p[order] * np.arange(len(order), 0, -1)
+        adjusted[order] = np.minimum(np.maximum.accumulate(steps), 1)
+    return adjusted
 
 
 def wilson(successes: Array, n: Array, level: float) -> Estimate:

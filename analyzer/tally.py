@@ -29,6 +29,12 @@ class Tally:
         self.counts = counts
         self.sums = np.zeros((groups, counts.itemsize // 8), np.int64)
 
+    def copy(self) -> Tally:
+        """The same sums, to be added to independently."""
+        found = Tally(self.counts, self.groups)
+        found.sums[:] = self.sums
+        return found
+
     @property
     def groups(self) -> int:
         """Number of groups."""

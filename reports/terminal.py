@@ -13,6 +13,7 @@ from analyzer.registry import find_game
 if TYPE_CHECKING:
     import pandas as pd
 
+    from analyzer.experiments.compare import Comparison
     from analyzer.game import Game
     from analyzer.result import Result
     from analyzer.strategy_file import StrategyFile
@@ -31,7 +32,7 @@ def columns(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
     return lines
 
 
-def _cell(value: Any) -> str:
+def cell(value: Any) -> str:
     """A value for people: names as they are, counts with separators, measures to four digits, two when they are large."""
     if isinstance(value, str):
         return value
@@ -40,7 +41,8 @@ def _cell(value: Any) -> str:
     return f"{value:.4f}" if abs(value) < 1 else f"{value:.2f}"
 
 
-def _heading(name: str) -> str:
+def heading(name: str) -> str:
+    """A column's name for people."""
     return name.removesuffix("_mean").replace("_", " ")
 
 
@@ -48,11 +50,11 @@ def screen_rows(table: pd.DataFrame, shown: Sequence[str], level: float) -> list
     """Some columns of a table as text; a column that has an interval is followed by it."""
     rows: list[list[str]] = [[]]
     for name in shown:
-        rows[0] += [_heading(name), f"{100 * level:g} % interval"] if f"{name}_low" in table else [_heading(name)]
+        rows[0] += [heading(name), f"{100 * level:g} % interval"] if f"{name}_low" in table else [heading(name)]
     for record in table.to_dict("records"):
         row = []
         for name in shown:
-            row.append(_cell(record[name]))
+            row.append(cell(record[name]))
             if f"{name}_low" in table:
                 low, high = record[f"{name}_low"], record[f"{name}_high"]
                 row.append("-" if math.isnan(low) else f"{low:.4f} to {high:.4f}")
@@ -60,13 +62,24 @@ def screen_rows(table: pd.DataFrame, shown: Sequence[str], level: float) -> list
     return rows
 
 
+def counted(number: int, noun: str) -> str:
+    """A number of things: ``1 game``, ``2,000 games``."""
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
 def title(result: Result) -> str:
     """What was played, in one line."""
     run, game = result.run, find_game(result.run.game)
-    games = "1 game" if run.games == 1 else f"{run.games:,} games"
-    deals = "1 deal" if run.deals == 1 else f"{run.deals:,} deals"
-    played = f"{games} in {deals}, seed {run.seed}"
+    played = f"{counted(run.games, 'game')} in {counted(run.deals, 'deal')}, seed {run.seed}"
     return f"{game.title}, {run.players} players, card set {run.card_set}: {played}"
+
+
+def result_text(result: Result | Comparison) -> str:
+    """What the command that made it prints."""
+    from analyzer.result import Result
+    from reports.comparison import comparison_text
+
+    return simulate_text(result) if isinstance(result, Result) else comparison_text(result)
 
 
 def simulate_text(result: Result) -> str:
@@ -85,7 +98,7 @@ def simulate_text(result: Result) -> str:
     parts.append(
         [
             f"{fair}Intervals: {100 * run.level:g} %, by deals, not games.",
-            "More: --out DIR writes all tables; --format json or csv prints them.",
+            "More: --out DIR writes all tables and figures; --format json or csv prints them.",
         ]
     )
     return "\n\n".join("\n".join(part) for part in parts if part)
@@ -103,9 +116,10 @@ def records(table: pd.DataFrame) -> list[dict[str, Any]]:
     return [{str(name): number(value) for name, value in row.items()} for row in table.to_dict("records")]
 
 
-def result_json(result: Result) -> str:
+def result_json(result: Result | Comparison) -> str:
     """One object: ``run`` and ``tables``."""
-    run = {name: number(value) for name, value in asdict(result.run).items()}
+    facts = result.run if isinstance(result.run, dict) else asdict(result.run)
+    run = {name: number(value) for name, value in facts.items()}
     return json.dumps(
         {"run": run, "tables": {n: records(t) for n, t in result.tables.items()}}, indent=1, ensure_ascii=False
     )

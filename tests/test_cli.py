@@ -109,10 +109,14 @@ def test_json_is_pure_and_complete(capsys):
         "hires": [
             "face",
             "hired_per_game",
+            "hired_per_game_low",
+            "hired_per_game_high",
             "win_rate_of_owner",
             "win_rate_of_owner_low",
             "win_rate_of_owner_high",
             "share_of_chances_taken",
+            "share_of_chances_taken_low",
+            "share_of_chances_taken_high",
         ],
     }
     assert [row["measure"] for row in answer["tables"]["summary"]] == [
@@ -136,10 +140,35 @@ def test_csv_has_a_block_for_each_table(capsys):
 
 def test_out_writes_every_table_and_nothing_else(capsys, tmp_path):
     code, _, _ = run(capsys, "simulate", "yardstick", "--games", 500, "--out", tmp_path / "deep" / "folder", "--quiet")
-    names = {path.name for path in (tmp_path / "deep" / "folder").iterdir()}
+    folder = tmp_path / "deep" / "folder"
+    names = {path.name for path in folder.iterdir()}
     tables = {table.name for table in find_game("port-royal").tables}
+    figures = tables - {"summary", "strategies", "neighbours"}  # with one strategy there is nothing to see in those
     assert code == 0
-    assert names == {f"{t}.{end}" for t in tables for end in ("csv", "parquet")} | {"run.json", "counts.npz"}
+    files = {f"{t}.{end}" for t in tables for end in ("csv", "parquet")} | {"run.json", "counts.npz", "card-set.toml"}
+    assert names == files | {f"{f}.{end}" for f in figures for end in ("png", "svg")}
+    drawn = {name: (folder / name).read_bytes() for name in names if name.endswith(("png", "svg"))}
+    code, out, err = run(capsys, "show", folder)
+    assert code == 0 and "500 games in 500 deals" in out and "seats.svg" in err
+    assert {name: (folder / name).read_bytes() for name in drawn} == drawn  # the same bytes again
+
+
+def test_show_refuses_what_is_no_result(capsys, tmp_path):
+    for folder, message in ((tmp_path / "nowhere", "holds no saved result"), (tmp_path, "no run.json is there")):
+        code, out, err = run(capsys, "show", folder)
+        assert code == 2 and out == "" and err.count("\n") == 1 and message in err
+    (tmp_path / "run.json").write_text("[1, 2")
+    code, out, err = run(capsys, "show", tmp_path)
+    assert code == 2 and err.count("\n") == 1 and "run.json can't be read" in err
+
+
+def test_a_result_of_a_card_set_file_is_shown_when_the_file_is_gone(capsys, tmp_path):
+    (tmp_path / "mine.toml").write_text('name = "mine"\nextends = "base"\n[rules]\ngoal = 8\n')
+    question = ["simulate", "yardstick", "greedy", "--games", 200, "--quiet", "--card-set", tmp_path / "mine.toml"]
+    code, before, _ = run(capsys, *question, "--out", tmp_path / "out")
+    (tmp_path / "mine.toml").unlink()
+    code, after, _ = run(capsys, "show", tmp_path / "out")
+    assert code == 0 and after == before and "card set mine" in after
 
 
 def test_replay_as_text_and_as_json_lines(capsys):

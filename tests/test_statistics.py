@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as hs
 from scipy import stats
 
-from analyzer.statistics import jackknife, rate, wilson
+from analyzer.statistics import holm, jackknife, paired_difference, rate, wilson
 from analyzer.tally import Tally
 
 
@@ -71,3 +71,50 @@ def test_a_tally_adds_weighted_records_by_group():
     assert tally.merged(tally)["a"].tolist() == [0, 42, 0]
     with pytest.raises(ValueError, match="can't be merged"):
         tally.merged(Tally(counts, 2))
+
+
+def test_a_paired_difference_of_means_is_the_paired_t_interval():
+    random = np.random.default_rng(4)
+    a = random.normal(10, 3, 60)
+    b = a + random.normal(0.5, 1, 60)
+    ones = np.ones(60)
+    found = paired_difference((a, ones), (b, ones), 0.9)
+    theirs = stats.ttest_rel(b, a)
+    assert np.allclose([found.low, found.high], theirs.confidence_interval(0.9))
+    assert np.allclose([found.value, found.p_value], [(b - a).mean(), theirs.pvalue])
+    unpaired = np.sqrt(a.var(ddof=1) + b.var(ddof=1)) / (b - a).std(ddof=1)
+    assert np.isclose(found.pairing_factor, unpaired) and found.pairing_factor > 2
+    assert not found.identical
+
+
+def test_identical_arms_differ_by_exactly_nothing_and_are_not_tested():
+    sums, ones = np.arange(10.0), np.ones(10)
+    found = paired_difference((sums, ones), (sums.copy(), ones), 0.95)
+    assert found.identical and (found.value, found.low, found.high) == (0, 0, 0) and np.isnan(found.p_value)
+    nothing = paired_difference((sums * 0, ones * 0), (sums * 0, ones * 0), 0.95)
+    assert np.isnan(nothing.value) and not nothing.identical  # there is nothing to be identical
+
+
+def test_the_paired_interval_covers_the_truth_as_often_as_it_says():
+    random = np.random.default_rng(5)
+    held = 0
+    for _ in range(2_000):
+        turns = random.poisson(30, 64).astype(float)
+        common = random.binomial(turns.astype(int), 0.2)
+        more = [random.binomial(turns.astype(int), p) for p in (0.1, 0.13)]
+        found = paired_difference((common + more[0], turns), (common + more[1], turns), 0.95)
+        held += bool(found.low <= 0.03 <= found.high)
+    assert 0.93 < held / 2_000 < 0.97
+
+
+def test_holms_correction():
+    # By hand: 0.005 * 4, 0.01 * 3, 0.03 * 2, 0.04 * 1 and never less than the one before.
+    adjusted = holm(np.array([0.01, np.nan, 0.04, 0.03, 0.005]))
+    assert np.allclose(adjusted, [0.03, np.nan, 0.06, 0.06, 0.02], equal_nan=True)
+    assert (holm(np.array([0.9, 0.8])) == [1, 1]).all() and holm(np.array([np.nan])).size == 1
+
+
+def test_holm_keeps_false_alarms_at_the_level():
+    p_values = np.random.default_rng(6).uniform(size=(4_000, 20))
+    alarms = np.mean([(holm(row) < 0.05).any() for row in p_values])
+    assert 0.04 < alarms < 0.06

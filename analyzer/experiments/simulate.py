@@ -11,7 +11,7 @@ from analyzer.errors import UsageError
 from analyzer.line_up import AS_GIVEN, BALANCED, parse_line_up
 from analyzer.registry import find_game
 from analyzer.result import Result, Run
-from analyzer.runner import Plan, Played, deals_for, play
+from analyzer.runner import Plan, Played, deals_for, play_together
 
 MAX_GAMES = 10**12
 MAX_SEED = 2**63 - 1
@@ -94,7 +94,7 @@ def simulate(
     level : float
         Confidence level of the intervals.
     progress : callable, optional
-        Called with the number of deals finished.
+        Called with the number of games finished.
     **question
         As in `make_plan`.
 
@@ -122,7 +122,15 @@ def check_run_options(threads: int | None, level: float) -> None:
 
 def run_plan(plan: Plan, threads: int, level: float, progress: Callable[[int], None] = lambda _: None) -> Result:
     """Play a checked plan. See `simulate`."""
-    return _result(plan, play(plan, threads, progress), level)
+    return run_plans([plan], threads, level, progress)[0]
+
+
+def run_plans(
+    plans: Sequence[Plan], threads: int, level: float, progress: Callable[[int], None] = lambda _: None
+) -> list[Result]:
+    """Play several checked plans by turns (see `play_together`): one result for each."""
+    played = play_together(plans, threads, progress)
+    return [_result(plan, part, level) for plan, part in zip(plans, played, strict=True)]
 
 
 def _notes(plan: Plan, played: Played, unfinished: int) -> list[str]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-import io
+import math
 from collections.abc import Callable, Sequence
 
 from analyzer.games.port_royal.cards import CardSet, Face, Rules
+from analyzer.games.port_royal.totals import totals
 from reports.terminal import columns
+
+REPELLED = "ships that n swords repel"
 
 _KINDS = {
     "ship": "Ships",
@@ -23,10 +25,11 @@ def _abilities(face: Face) -> str:
     words += [symbol for symbol in ("anchor", "cross", "house") if getattr(face, symbol)]
     words += ["any symbol"] if face.wild else []
     words += [f"{face.trader_colour} ships +1"] if face.trader_colour else []
+    words += [f"{face.clerk_colour} ships +1 card"] if face.clerk_colour else []
     words += [f"hiring -{face.discount}"] if face.discount else []
     words += [
-        name if times == 1 else f"{times}x {name}"
-        for name in ("admiral", "governor", "jester")
+        name.replace("_", " ") if times == 1 else f"{times}x {name.replace('_', ' ')}"
+        for name in ("admiral", "governor", "jester", "gunner", "vice_admiral")
         if (times := getattr(face, name))
     ]
     return ", ".join(words)
@@ -90,17 +93,22 @@ def card_set_text(card_set: CardSet) -> str:
         parts.append(_totals(kind, faces) + "\n" + "\n".join("  " + line for line in columns(rows, left=9)))
     rules = [["rule", "value", "meaning"]]
     for name, field in Rules.model_fields.items():
-        value = getattr(card_set.rules, name)
-        shown_value = " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
-        rules.append([name, shown_value, field.description or ""])
+        rules.append([name, _rule_value(getattr(card_set.rules, name)), field.description or ""])
     parts.append("Rule parameters\n" + "\n".join("  " + line for line in columns(rules, left=3)))
     return "\n\n".join(parts)
 
 
+def _rule_value(value: object) -> str:
+    """A rule parameter as it is written in a file, but for brackets and quotes."""
+    if isinstance(value, tuple):
+        return " ".join(map(str, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def diff_text(a: CardSet, b: CardSet) -> str:
-    """What differs between two sets: rule parameters, colours, faces by id with the fields that changed, totals by kind."""
+    """What differs between two sets: rule parameters, colours, faces by id with the fields that changed, and all totals."""
     rules = [
-        [name, str(getattr(a.rules, name)), str(getattr(b.rules, name))]
+        [name, _rule_value(getattr(a.rules, name)), _rule_value(getattr(b.rules, name))]
         for name in Rules.model_fields
         if getattr(a.rules, name) != getattr(b.rules, name)
     ]
@@ -110,16 +118,35 @@ def diff_text(a: CardSet, b: CardSet) -> str:
     if not rules and not faces:
         same = a.sha256 == b.sha256
         return f"{a.name} and {b.name} are the same" + ("" if same else " but for the order of their faces")
+    names = [a.name, b.name] if a.name != b.name else [a.spec or a.name, b.spec or b.name]
     parts = []
     if rules:
-        parts.append(["Rule parameters", *columns([["rule", a.name, b.name], *rules], left=3)])
+        parts.append(["Rule parameters", *columns([["rule", *names], *rules], left=3)])
     if faces:
-        totals = [
-            [kind, *(str(sum(face.count for face in s.faces if face.kind == kind)) for s in (a, b))] for kind in _KINDS
-        ]
-        parts.append(["Faces", *columns([["face", "field", a.name, b.name], *faces], left=4)])
-        parts.append(["Cards by kind", *columns([["kind", a.name, b.name], *totals])])
+        parts.append(["Faces", *columns([["face", "field", *names], *faces], left=4)])
+    for group, rows in _both_totals(a, b).items():
+        parts.append([group[0].upper() + group[1:], *columns([["", *names, "difference"], *rows])])
     return "\n\n".join("\n".join(part) for part in parts)
+
+
+def _both_totals(a: CardSet, b: CardSet) -> dict[str, list[list[str]]]:
+    """By group of totals: rows (name, value in a, value in b, difference)."""
+    found: dict[str, list[list[str]]] = {}
+    sums_a, sums_b = totals(a), totals(b)
+    for group in sums_a:
+        for name in dict.fromkeys([*sums_a[group], *sums_b[group]]):
+            # More swords than the strongest ship needs repel what it needs.
+            last = [list(sums[group].values())[-1] if group == REPELLED else math.nan for sums in (sums_a, sums_b)]
+            values = [sums[group].get(name, rest) for sums, rest in zip((sums_a, sums_b), last, strict=True)]
+            cells = [*map(_total, values), _total(values[1] - values[0], sign="+")]
+            found.setdefault(group, []).append([name, *cells])
+    return found
+
+
+def _total(value: float, sign: str = "") -> str:
+    if math.isnan(value):
+        return "-"
+    return f"{value:{sign}d}" if isinstance(value, int) else f"{value:{sign}.3f}"
 
 
 def _face_differences(a: dict[str, Face], b: dict[str, Face]) -> list[list[str]]:
@@ -134,21 +161,3 @@ def _face_differences(a: dict[str, Face], b: dict[str, Face]) -> list[list[str]]
             if old != new:
                 rows.append([id_, field, str(old), str(new)])
     return rows
-
-
-def csv_text(card_set: CardSet) -> str:
-    """The card list as CSV, in the form that `--card-set` reads."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(Face.model_fields)
-    for face in card_set.faces:
-        row = face.model_dump()
-        writer.writerow(row[field] for field in Face.model_fields)
-    return text.getvalue()
-
-
-def not_in_csv(card_set: CardSet, base: CardSet) -> str | None:
-    """What a card list can't hold of a set, if anything: rules and colours that differ from those it is read with."""
-    changed = [name for name in Rules.model_fields if getattr(card_set.rules, name) != getattr(base.rules, name)]
-    changed += ["colours"] if card_set.colours != base.colours else []
-    return f"not in the CSV file: {', '.join(changed)} (a TOML file holds them)" if changed else None

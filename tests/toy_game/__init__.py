@@ -136,6 +136,7 @@ class Lookout:
         ),
     )
     screen = (("strategies", ("strategy", "games", "win_rate", "call_rate")),)
+    compared = (("strategies", None),)
     arguments = ARGUMENTS
 
     def card_sets(self):
@@ -143,6 +144,15 @@ class Lookout:
 
     def card_set(self, spec):
         return Sea()
+
+    def card_set_text(self, card_set):
+        return "sea"
+
+    def card_list(self, card_set):
+        return "card\n", None
+
+    def standard_line_up(self, players):
+        return ["bold", "chance"]
 
     def labels(self, size, card_set):
         raise KeyError(size)

@@ -45,6 +45,8 @@ class PortRoyal:
         ("seats", ("seat", "win_rate", "vp_mean", "coins_mean")),
     )
 
+    compared = (("strategies", "win_rate"), ("seats", "win_rate"), ("summary", None))
+
     @property
     def arguments(self) -> tuple[Any, ...]:
         """The numba types of a decision's arguments."""
@@ -59,6 +61,22 @@ class PortRoyal:
     def card_set(self, spec: str) -> CardSet:
         """Load a card set by name or path."""
         return card_files.load(spec)
+
+    def card_set_text(self, card_set: CardSet) -> str:
+        """The whole card set as a TOML file that stands alone."""
+        from analyzer.games.port_royal.card_export import toml_text
+
+        return toml_text(card_set)
+
+    def card_list(self, card_set: CardSet) -> tuple[str, str | None]:
+        """The card list as CSV, and a line that says what of the set it can't hold."""
+        from analyzer.games.port_royal.card_export import csv_text, not_in_csv
+
+        return csv_text(card_set), not_in_csv(card_set, self.card_set(self.default_card_set))
+
+    def standard_line_up(self, players: int) -> list[str]:
+        """Who plays when nobody is named: five strategies that a table of people might hold."""
+        return ["yardstick", "cautious", "greedy", "explorer", "swordsman"][:players]
 
     def labels(self, size: str, card_set: CardSet) -> Sequence[Any]:
         """The names of a dimension's rows: only faces of persons can be hired."""

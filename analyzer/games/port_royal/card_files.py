@@ -115,7 +115,9 @@ def _load_toml(path: Path) -> CardSet:
         faults += [f"{path}: rules.{line}" for line in fault_lines(Rules, error)]
     faces: tuple[Face, ...] = extended.faces if extended else ()
     changes = [key for key in CHANGES if key in data]
-    if changes and (not extended or "cards" in data):
+    if "cards" in data and changes:
+        faults.append(f"{path}: {changes[0]}: can't change the card list that `cards` names: change that file")
+    elif not extended and changes not in ([], ["new"]):
         faults.append(f"{path}: {changes[0]}: changes the card list of a set that is extended, and there is none")
     if "cards" in data:
         cards = path.parent / data["cards"]
@@ -123,11 +125,14 @@ def _load_toml(path: Path) -> CardSet:
             faces = _read_faces(cards, _read(cards), colours)
         except CardSetError as error:
             faults += [f"{path}: cards: {line}" for line in str(error).splitlines()]
-    elif extended:
+    elif extended or "new" in data:
         faces, more = changed_faces(faces, data, colours)
         faults += [f"{path}: {line}" for line in more]
     else:
-        faults.append(f"{path}: cards: missing; name a CSV file with the card list, or say which set this one extends")
+        faults.append(
+            f"{path}: cards: missing; name a CSV file with the card list, list the faces as [[new]], or say which set this one "
+            "extends"
+        )
     if faults or read_rules is None:
         raise CardSetError("\n".join(faults))
     name = data.get("name", path.stem)

@@ -156,9 +156,9 @@ HIRES = Table(
     keys=("face",),
     size=("faces",),
     columns=(
-        Column("hired_per_game", "face_hires", "games", "per game", "times this face was hired"),
+        _per_game("hired_per_game", "face_hires", "times this face was hired"),
         _win_rate("face_owner_wins", "face_owners", "win_rate_of_owner", "games won by those who hired it (a correlation)"),
-        Column("share_of_chances_taken", "face_hires", "face_chances", "share of chances", _CHANCES, rate=True),
+        Column("share_of_chances_taken", "face_hires", "face_chances", "share of chances", _CHANCES, rate=True, interval=True),
     ),
 )  # fmt: skip
 

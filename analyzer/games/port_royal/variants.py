@@ -55,9 +55,14 @@ def changed_faces(
         if new.get("id") in known:
             faults.append(f"{where}, id: {new['id']!r} is in the extended set already: change it under [faces]")
             continue
+        if any(face.id == new.get("id") for face in found):
+            faults.append(f"{where}, id: {new['id']!r} is the id of another new face already")
+            continue
         face_, more = _made({"name": str(new.get("id", "")), **new}, where, colours)
         faults += more
         found += [face_] if face_ else []
+    if not faults and not found:
+        faults.append("no card is left in the list")
     return tuple(found), faults
 
 

@@ -173,13 +173,58 @@ def test_an_exported_card_list_is_the_same_set_again(capsys, tmp_path):
     assert code == 0 and "not in the CSV file: goal" in err and out.count("\n") == 63
 
 
+@pytest.mark.parametrize("name", card_files.shipped())
+def test_a_set_exported_as_toml_is_the_same_set_again(capsys, tmp_path, name):
+    code, out, err = run(capsys, "cards", "export", name, "--format", "toml")
+    (tmp_path / "again.toml").write_text(out)
+    again, card_set = card_files.load(str(tmp_path / "again.toml")), card_files.load(name)
+    assert code == 0 and err == "" and again.sha256 == card_set.sha256
+    assert (again.name, again.title, again.source) == (card_set.name, card_set.title, card_set.source)
+
+
+def test_a_card_list_has_the_columns_of_other_abilities_where_they_are_used(capsys, tmp_path):
+    _, out, err = run(capsys, "cards", "export", "one-more-contract-persons")
+    assert out.splitlines()[0].endswith(",count,gunner,vice_admiral,clerk_colour") and err == ""
+    (tmp_path / "again.csv").write_text(out)
+    assert card_files.load(str(tmp_path / "again.csv")).sha256 == card_files.load("one-more-contract-persons").sha256
+    assert run(capsys, "cards", "export", "base")[1] == CSV
+
+
+def test_a_set_of_its_own_lists_all_its_faces(tmp_path):
+    ship = '[[new]]\nid = "s"\nkind = "ship"\ncolour = "red"\ncoins = 2\ncount = 20\n'
+    text = f'colours = ["red"]\n[rules]\n{RULES}\n{ship}'
+    (tmp_path / "own.toml").write_text(text)
+    own = card_files.load(str(tmp_path / "own.toml"))
+    assert [face.id for face in own.faces] == ["s"] and own.rules == BASE.rules
+    assert "new[2] (s), id: 's' is the id of another new face already" in refused(tmp_path, "own.toml", text + ship)
+    assert "remove: changes the card list of a set that is extended" in refused(
+        tmp_path, "own.toml", "remove = ['s']\n" + text
+    )
+
+
+def test_the_totals_of_a_set():
+    from analyzer.games.port_royal.totals import totals
+
+    found = totals(BASE)
+    assert found["cards by kind"] == {"ship": 50, "person": 60, "expedition": 6, "tax": 4, "all": 120}
+    assert set(found["ships by colour"].values()) == {10}
+    # Counted in the list; four skulls are never repelled.
+    assert found["ships that n swords repel"] == {"0": 0, "1": 15, "2": 24, "3": 30, "4": 36, "5": 42, "6": 44, "7": 46}
+    coins = found["coins and points"]
+    assert (coins["income of all ships"], coins["income per ship"]) == (110, 2.2)
+    assert coins["VP per coin of hire cost"] == 83 / 314
+
+
 def test_the_difference_of_two_sets(capsys, tmp_path):
     (tmp_path / "mine.csv").write_text(edited(setting(63, "count", "5")))
     (tmp_path / "mine.toml").write_text('name = "mine"\nextends = "base"\ncards = "mine.csv"\n[rules]\nfee = 2\n')
     code, out, _ = run(capsys, "cards", "diff", "base", tmp_path / "mine.toml")
     rows = [line.split() for line in out.splitlines()]
     assert (
-        code == 0 and ["fee", "1", "2"] in rows and ["tax-vp", "count", "2", "5"] in rows and ["tax", "4", "7"] in rows
+        code == 0
+        and ["fee", "1", "2"] in rows
+        and ["tax-vp", "count", "2", "5"] in rows
+        and ["tax", "4", "7", "+3"] in rows
     )
     assert run(capsys, "cards", "diff", "base", "base")[1] == "base and base are the same\n"
 
@@ -230,6 +275,16 @@ VARIANT_FAULTS = [
     ("remove = ['nobody']\n", "remove: no face 'nobody'"),
     ("counts = 3\n", "counts: 3 is not a table"),
     ("[[new]]\nid = 'x'\nkind = 'person'\n", "new[1] (x), count: missing"),
+    (f"remove = {[face.id for face in BASE.faces]}\n", "no card is left in the list"),
+    (
+        "[rules]\nexpedition_required = true\n[counts]\n"
+        + "".join(f"{face.id} = 0\n" for face in BASE.faces if face.kind == "expedition"),
+        "rules.expedition_required: true: the set has no expedition",
+    ),
+    ("[rules]\nvice_admiral_from = 5\n", "rules.vice_admiral_from: 5: is more than vice_admiral_to, 4"),
+    ("[rules]\nexpedition_required = 1\n", "rules.expedition_required: 1: input should be a valid boolean"),
+    ("[rules]\nstart_coins = [3, -1]\n", "rules.start_coins[1]: -1"),
+    ("[rules]\nrepel = 'never'\n", "rules.repel: 'never': input should be 'choice', 'forced_duplicate' or 'forced'"),
     ("[[new]]\nid = 'jack-6-1'\nkind = 'person'\ncount = 1\n", "is in the extended set already"),
 ]
 
