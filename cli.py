@@ -206,6 +206,48 @@ def compare(
 
 
 @app.command()
+def report(
+    out: Annotated[Path, typer.Option(help="Folder to write the page to: report.html.")],
+    card_set: CardSetOption = None,
+    against: Annotated[str | None, typer.Option(help="A card set to compare with, on the same deals.")] = None,
+    game: GameOption = "port-royal",
+    players: Annotated[
+        int | None, typer.Option(help="Number of players of the main games.  [default: the usual one]")
+    ] = None,
+    games: Annotated[int, typer.Option(help="Games of each line-up, rounded up to whole deals.")] = 20_000,
+    seed: SeedOption = 1,
+    threads: ThreadsOption = None,
+    level: LevelOption = 0.95,
+    quiet: QuietOption = False,
+) -> None:
+    """Play the standard strategies against each other and write a balance report: one page that works offline and in print.
+
+    \b
+    Examples:
+      harbourmaster report --out report
+      harbourmaster report --card-set mine.toml --against base --out report
+    """
+    from analyzer.experiments.report import plan_report, run_report
+    from analyzer.experiments.simulate import check_run_options, default_threads
+    from analyzer.result import check_folder
+    from reports.page import write
+    from reports.progress import progress
+    from reports.terminal import report_command, report_text
+
+    check_run_options(threads, level)
+    studies, missing = plan_report(card_set, against, players, game=game, games=games, seed=seed)
+    check_folder(out)
+    options = {"card-set": card_set, "against": against, "game": game, "games": games, "seed": seed, "level": level}
+    command = report_command({**options, "players": studies[0].mixed[0].line_up.players})
+    with progress([plan for study in studies for plan in study.plans], quiet) as advance:
+        found = run_report(studies, command, missing, threads or default_threads(), level, advance)
+    path, sections = write(found, out)
+    print(report_text(sections, path))
+    if not quiet:
+        print(f"{found.seconds:.1f} s to play", file=sys.stderr)
+
+
+@app.command()
 def show(
     folder: Annotated[Path, typer.Argument(help="What --out wrote.")],
     format_: FormatOption = Format.table,

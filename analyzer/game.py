@@ -206,8 +206,8 @@ class Game(Protocol):
         """The card list as CSV, in the form that `card_set` reads, and a line that says what of the set it can't hold."""
         ...
 
-    def standard_line_up(self, players: int) -> list[str]:
-        """Who plays when nobody is named."""
+    def rulings(self) -> list[str]:
+        """What is done where the rulebook is silent, a line each."""
         ...
 
     def labels(self, size: str, card_set: Any) -> Sequence[Any]:
@@ -227,6 +227,11 @@ class Game(Protocol):
     @property
     def screen(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """What the terminal shows of a run: tables, and which of their columns."""
+        ...
+
+    @property
+    def standard_strategies(self) -> tuple[str, ...]:
+        """Those that play in a report, and where nobody is named."""
         ...
 
     @property

@@ -179,3 +179,21 @@ def rate(numerator: Array, denominator: Array, deals: int, level: float) -> Esti
     tried = np.minimum(float(deals), np.asarray(denominator, float).sum(axis=0))
     score = wilson(estimate.value * tried, tried, level)
     return Estimate(estimate.value, np.where(extreme, score.low, low), np.where(extreme, score.high, high))
+
+
+def p_value(value: Array, low: Array, high: Array, reference: float, level: float, groups: int) -> Array:
+    """P-values of two-sided t tests that estimates with jackknife intervals equal a reference.
+
+    Parameters
+    ----------
+    value, low, high : ndarray
+        Estimates with the ends of their intervals at `level`.
+    reference : float
+    level : float
+    groups : int
+        Number of groups that the intervals were made from.
+    """
+    half = (np.asarray(high, float) - np.asarray(low, float)) / 2
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = np.abs(np.asarray(value, float) - reference) / half * stdtrit(groups - 1, (1 + level) / 2)
+        return np.asarray(2 * stdtr(groups - 1, -t))

@@ -83,8 +83,8 @@ def _rows(table: pd.DataFrame, run: dict[str, Any]) -> list[str]:
                 name,
                 _or_dash(record["a"]),
                 _or_dash(record["b"]),
-                _signed(record["difference"]),
-                "-" if math.isnan(low) else f"{_signed(low)} to {_signed(high)}",
+                signed(record["difference"]),
+                "-" if math.isnan(low) else f"{signed(low)} to {signed(high)}",
                 "-" if math.isnan(factor) or math.isinf(factor) else f"{factor:.2f}",
                 mark,
             ]
@@ -96,7 +96,8 @@ def _or_dash(value: float) -> str:
     return "-" if math.isnan(value) else cell(float(value))
 
 
-def _signed(value: float) -> str:
+def signed(value: float) -> str:
+    """A difference for people."""
     if math.isnan(value):
         return "-"
     text = f"{value:+.4f}" if abs(value) < 1 else f"{value:+.2f}"

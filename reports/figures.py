@@ -157,7 +157,7 @@ def neighbours(tables: Tables, facts: Facts) -> Figure:
         if not np.isnan(rate):
             dark = abs(rate - centre) > 0.9 * reach
             text = f"{rate:.3f}" + ("" if np.isnan(spreads[y, x]) else f"\n±{spreads[y, x]:.3f}")
-            axis.text(x, y, text, ha="center", va="center", fontsize=5.5, color="#ffffff" if dark else "#000000")
+            axis.text(x, y, text, ha="center", va="center", fontsize=5.5, color="#fefefe" if dark else "#010101")
     axis.set_xticks(range(len(columns)), [name(column, 12) for column in columns], rotation=30, ha="right")
     axis.set_yticks(range(len(rows)), [name(row, 16) for row in rows])
     axis.grid(visible=False)

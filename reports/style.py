@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
+import io
 import logging
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -16,6 +16,8 @@ import matplotlib
 from matplotlib.figure import Figure
 from matplotlib.font_manager import fontManager
 
+from reports.fonts import FAMILY, font_file
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
@@ -28,7 +30,7 @@ MARKERS = ("o", "s", "^", "D", "v", "P")
 _CAPTION_SIZE, _CAPTION_WIDTH = 5.5, 82
 
 _RC: dict[str, Any] = {
-    "font.family": ["DejaVu Sans", "IPAexGothic"],
+    "font.family": ["DejaVu Sans", FAMILY],
     "font.size": 7,
     "axes.titlesize": 8,
     "axes.titleweight": "bold",
@@ -79,12 +81,15 @@ class Facts:
         Confidence level of the intervals.
     fair_share : float or None
         The win rate that everybody has if nobody plays better.
+    drawn : bool
+        Whether the caption is a part of the figure; on a page it stands below it.
     """
 
     played: str
     size: str
     level: float
     fair_share: float | None
+    drawn: bool = True
 
     @property
     def caption(self) -> str:
@@ -94,14 +99,10 @@ class Facts:
 
 @cache
 def _register_fonts() -> None:
-    """Matplotlib's own font has no Japanese or Chinese; a font that comes as a package has.
-
-    (The package is not imported: that would change matplotlib's defaults.)
-    """
-    spec = importlib.util.find_spec("matplotlib_fontja")
-    for folder in (spec.submodule_search_locations if spec else None) or ():
-        for font in sorted(Path(folder).glob("fonts/*.ttf")):
-            fontManager.addfont(font)
+    """The font of matplotlib has no Chinese, Japanese or Korean; see fonts.py."""
+    path = font_file()
+    if path is not None:
+        fontManager.addfont(path)
 
 
 @contextmanager
@@ -139,8 +140,8 @@ def new_figure(
     **options
         For matplotlib's ``subplots``.
     """
-    lines = wrapped(facts.caption, _CAPTION_WIDTH).split("\n")
-    below = 0.1 * len(lines) + 0.06
+    lines = wrapped(facts.caption, _CAPTION_WIDTH).split("\n") if facts.drawn else []
+    below = 0.1 * len(lines) + 0.06 if lines else 0.0
     figure = Figure(figsize=(WIDTH, height + below), layout="constrained")
     share = below / (height + below)
     engine: Any = figure.get_layout_engine()
@@ -161,7 +162,7 @@ def name(text: object, width: int = 20) -> str:
     return wrapped(str(text).replace(":", ": ").replace(",", ", "), width, lines=2)
 
 
-def save(figure: Figure, path: Path, kind: str) -> None:
+def save(figure: Figure, path: Path | io.StringIO, kind: str) -> None:
     """Write a figure as ``png`` or ``svg``, the same bytes each time. Call it within `styled`."""
     metadata: dict[str, Any] = {"Date": None} if kind == "svg" else {"Software": None}
     figure.savefig(path, format=kind, metadata=metadata)

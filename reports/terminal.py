@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import math
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analyzer.registry import find_game
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from analyzer.game import Game
     from analyzer.result import Result
     from analyzer.strategy_file import StrategyFile
+    from reports.page import Section
 
 
 def columns(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
@@ -150,3 +153,19 @@ def strategy_text(strategy: StrategyFile, game: Game, default: StrategyFile) -> 
     parts.append("\n".join(columns([["decision", "rule"], *answers], left=2)))
     parts.append(f"File: {strategy.path}")
     return "\n\n".join(parts)
+
+
+_REPORT_DEFAULTS = {"card-set": None, "against": None, "game": "port-royal", "level": 0.95}
+
+
+def report_command(options: Mapping[str, Any]) -> str:
+    """The command that makes a report again, but for the folder; what is the default is left out."""
+    typed = [(name, value) for name, value in options.items() if value != _REPORT_DEFAULTS.get(name, "")]
+    words = [word for name, value in typed for word in (f"--{name}", str(value))]
+    return f"harbourmaster report {shlex.join(words)} --out DIR"
+
+
+def report_text(sections: Sequence[Section], path: Path) -> str:
+    """Each section's sentence, and where the page is."""
+    parts = [f"{section.title}. {section.sentence}" for section in sections]
+    return "\n\n".join([*parts, f"Written: {path}"])

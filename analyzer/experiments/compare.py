@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analyzer.errors import InputError
+from analyzer.experiments.report import standard_line_up
 from analyzer.experiments.simulate import check_run_options, default_threads, make_plan, run_plans
 from analyzer.registry import find_game
 from analyzer.result import Result, Run, load, read_run, save_tables
@@ -80,7 +81,7 @@ def plan_comparison(card_set_a: str, card_set_b: str, strategies: Sequence[str],
     """Check what was asked and make the two plans. See `compare`."""
     if not strategies:
         game = find_game(question.get("game", "port-royal"))
-        strategies = game.standard_line_up(question.get("players") or game.usual_seats)
+        strategies = standard_line_up(game.standard_strategies, question.get("players") or game.usual_seats)
     plans = [make_plan(strategies, card_set=card_set, **question) for card_set in (card_set_a, card_set_b)]
     return plans[0], plans[1]
 

@@ -136,6 +136,7 @@ class Lookout:
         ),
     )
     screen = (("strategies", ("strategy", "games", "win_rate", "call_rate")),)
+    standard_strategies = ("bold", "chance")
     compared = (("strategies", None),)
     arguments = ARGUMENTS
 
@@ -151,8 +152,8 @@ class Lookout:
     def card_list(self, card_set):
         return "card\n", None
 
-    def standard_line_up(self, players):
-        return ["bold", "chance"]
+    def rulings(self):
+        return []
 
     def labels(self, size, card_set):
         raise KeyError(size)

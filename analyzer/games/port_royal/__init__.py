@@ -6,7 +6,9 @@ The rules as implemented are in RULES.md. The kernel is imported only when a gam
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
+from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -45,6 +47,7 @@ class PortRoyal:
         ("seats", ("seat", "win_rate", "vp_mean", "coins_mean")),
     )
 
+    standard_strategies = ("yardstick", "cautious", "greedy", "explorer", "swordsman", "random")
     compared = (("strategies", "win_rate"), ("seats", "win_rate"), ("summary", None))
 
     @property
@@ -74,9 +77,18 @@ class PortRoyal:
 
         return csv_text(card_set), not_in_csv(card_set, self.card_set(self.default_card_set))
 
-    def standard_line_up(self, players: int) -> list[str]:
-        """Who plays when nobody is named: five strategies that a table of people might hold."""
-        return ["yardstick", "cautious", "greedy", "explorer", "swordsman"][:players]
+    def rulings(self) -> list[str]:
+        """The rules of RULES.md, by number, that hold a ruling: what is done where the rulebook is silent."""
+        text = (resources.files(__package__) / "RULES.md").read_text(encoding="utf-8")
+        found, chapter, number = [], "", ""
+        for line in re.split(r"\n(?=## |\d+\. )", text):
+            if line.startswith("## "):
+                chapter = line[3:].split(maxsplit=1)[0]
+                continue
+            number, _, body = line.partition(". ")
+            if "*ruling:*" in body.lower():
+                found.append(f"Rule {chapter}.{number}: {' '.join(body.split()).replace('`', '').replace('*', '')}")
+        return found
 
     def labels(self, size: str, card_set: CardSet) -> Sequence[Any]:
         """The names of a dimension's rows: only faces of persons can be hired."""

@@ -1,0 +1,1 @@
+"""Sections of a report that only Port Royal has, one file each."""

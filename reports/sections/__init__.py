@@ -1,0 +1,1 @@
+"""Sections of a report that every game can have, one file each."""

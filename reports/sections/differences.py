@@ -1,0 +1,92 @@
+"""What the card set changes against another one, on the same deals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from analyzer.experiments.report import Report
+from analyzer.statistics import holm
+from analyzer.tables import make_comparison
+from reports import comparison, figures
+from reports.page import Grid, Section, mixed_facts, most, picture, rows_of
+from reports.terminal import cell, heading
+
+ORDER, TITLE = 90, "Differences"
+
+
+def write(report: Report) -> Section | None:
+    """Paired differences to the other card set; None if there is none."""
+    if report.against is None:
+        return None
+    names = (report.against.card_set.name, report.study.card_set.name)
+    table = _shown(report, make_comparison(report.against.mixed, report.study.mixed))
+    seats = [
+        _seats(make_comparison(report.against.selves[players], report.study.selves[players]), players)
+        for players in report.study.selves
+        if players in report.against.selves
+    ]
+    everything = pd.concat([table, *seats], ignore_index=True)
+    everything["p_adjusted"] = holm(everything["p_value"].to_numpy())
+    if everything["identical"].all():
+        deals = report.study.mixed[0].run.deals
+        return Section(
+            f"{names[1]} and {names[0]} are identical in all {deals:,} deals: nothing that was counted differs."
+        )
+    surely = everything[everything["p_adjusted"] < 1 - report.level]
+    sentence = (
+        f"{len(surely)} of {int(everything['p_adjusted'].notna().sum())} measures differ significantly between {names[1]} and "
+        f"{names[0]} (Holm's correction)."
+    )
+    if len(surely):
+        relative = (surely["difference"] / surely["a"].abs()).replace([np.inf, -np.inf], np.nan)
+        if relative.notna().any():
+            largest = most(surely.assign(relative=relative.abs()), "relative")
+            sentence += (
+                f" The largest relative change is that of {_name(largest)}: from {cell(float(largest.a))} to "
+                f"{cell(float(largest.b))}."
+            )
+    facts = mixed_facts(report)
+    rows = [
+        [
+            _name(row),
+            cell(float(row.a)),
+            cell(float(row.b)),
+            comparison.signed(row.difference),
+            f"{comparison.signed(row.difference_low)} to {comparison.signed(row.difference_high)}",
+            f"{row.pairing_factor:.2f}" if np.isfinite(row.pairing_factor) else "-",
+            "identical" if row.identical else "yes" if row.p_adjusted < 1 - report.level else "no",
+        ]
+        for row in rows_of(everything)
+        if not np.isnan(row.difference)
+    ]
+    header = ["measure", names[0], names[1], "difference", "interval", "narrower by", "significant"]
+    drawn = picture(
+        lambda facts: figures.comparison(everything, names, facts), facts, f"Differences of {names[1]} to {names[0]}"
+    )
+    remarks = [
+        "Both card sets are played by the same strategies on the same deals, and compared deal by deal; narrower by: the factor "
+        "by which that narrows the interval."
+    ]
+    return Section(sentence, [drawn], [Grid("Paired differences", header, rows)], remarks)
+
+
+def _shown(report: Report, table: pd.DataFrame) -> pd.DataFrame:
+    """The measures that the game's comparison shows, but for seats, which come by number of players."""
+    shown = [
+        table["table"].eq(name) & (table["measure"].eq(measure) if measure else True)
+        for name, measure in report.game.compared
+        if name != "seats"
+    ]
+    return table[np.logical_or.reduce(shown)]
+
+
+def _seats(table: pd.DataFrame, players: int) -> pd.DataFrame:
+    rows = table[table["table"].eq("seats") & table["measure"].eq("win_rate")]
+    return rows.assign(row=[f"{players} players, {row}" for row in rows["row"]])
+
+
+def _name(row: Any) -> str:
+    return f"{row.row}: {heading(row.measure)}" if row.row else heading(row.measure)
