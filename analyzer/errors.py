@@ -60,16 +60,21 @@ class StrategyFault(HarbourmasterError):
         self.events: list[dict[str, Any]] = []
 
 
+MOST_CHOICES = 24
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """Say which of the known names the user may have meant.
 
     Returns
     -------
     str
-        ``"did you mean a, b?"`` or, when nothing is near, ``"choose from a, b, c"``.
+        ``"did you mean a, b?"`` or, when nothing is near, ``"choose from a, b, c"`` (the first of them, if there are many).
     """
     names = sorted(known)
     close = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
     if close:
         return f"did you mean {', '.join(close)}?"
+    if len(names) > MOST_CHOICES:
+        return f"choose from {', '.join(names[:MOST_CHOICES])}, ... ({len(names)} in all)"
     return f"choose from {', '.join(names)}" if names else "there are none"

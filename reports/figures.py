@@ -122,7 +122,7 @@ def strategies(tables: Tables, facts: Facts) -> Figure:
     figure, (axis,) = new_figure(0.75 + 0.24 * len(table), "Who wins", facts)
     dots(axis, table, "win_rate", list(table["strategy"]))
     fair_line(axis, facts)
-    axis.set_xlabel("win rate (share of games); dashed: the fair share")
+    axis.set_xlabel("win rate (dashed: the fair share)")
     return figure
 
 
@@ -134,8 +134,8 @@ def seats(tables: Tables, facts: Facts) -> Figure:
     fair_line(axis, facts, vertical=False)
     axis.set_xticks(table["seat"])
     axis.set_xlim(-0.5, len(table) - 0.5)
-    axis.set_xlabel("seat (0 starts); dashed: the fair share")
-    axis.set_ylabel("win rate (share of games)")
+    axis.set_xlabel("seat (0 starts)")
+    axis.set_ylabel("win rate (dashed: the fair share)")
     return figure
 
 
@@ -232,6 +232,7 @@ def comparison(table: pd.DataFrame, names: tuple[str, str], facts: Facts) -> Fig
     upper, lower = figure.subplots(2, 1, gridspec_kw=shape)
     _differences(upper, rates, facts.level, "difference in win rate")
     _differences(lower, relative[~rare], facts.level, "relative change (hollow: not significant)")
+    lower.xaxis.set_major_locator(MaxNLocator(4))
     lower.xaxis.set_major_formatter(PercentFormatter(1.0))
     return figure
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import matplotlib
 from matplotlib.figure import Figure
 from matplotlib.font_manager import fontManager
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from reports.fonts import FAMILY, font_file
 
@@ -162,7 +163,21 @@ def name(text: object, width: int = 20) -> str:
     return wrapped(str(text).replace(":", ": ").replace(",", ", "), width, lines=2)
 
 
+def _settle(figure: Figure) -> None:
+    """Lay a figure out and round where things came to lie: the layout's solver is exact only up to its last bits."""
+    if isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine):
+        figure.draw_without_rendering()
+        figure.set_layout_engine("none")
+        for axis in figure.axes:
+            x, y, width, height = (round(part, 5) for part in axis.get_position().bounds)
+            axis.set_position((x, y, width, height))
+        for text in figure.texts:
+            x, y = text.get_position()
+            text.set_position((round(x, 5), round(y, 5)))
+
+
 def save(figure: Figure, path: Path | io.StringIO, kind: str) -> None:
     """Write a figure as ``png`` or ``svg``, the same bytes each time. Call it within `styled`."""
+    _settle(figure)
     metadata: dict[str, Any] = {"Date": None} if kind == "svg" else {"Software": None}
     figure.savefig(path, format=kind, metadata=metadata)

@@ -3,5 +3,5 @@
 import sys
 from pathlib import Path
 
-for folder in (Path(__file__).parent, Path(__file__).parent / "games" / "port_royal"):
-    sys.path.insert(0, str(folder))
+for folder in (".", "games/port_royal", "reports"):
+    sys.path.insert(0, str(Path(__file__).parent / folder))

@@ -34,8 +34,10 @@ def test_its_examples_run(capsys, tmp_path, monkeypatch, line):
     (tmp_path / "path" / "to").mkdir(parents=True)
     (tmp_path / "path" / "to" / "mine.py").write_text(next(b for b in blocks("python") if "def draw" in b))
     words = shlex.split(line, comments=True)[1:]
-    if words[0] == "simulate" and "--games" not in words:
-        words += ["--games", "200"]
+    if words[0] == "show":
+        run(capsys, "simulate", "yardstick", "--games", 200, "--out", "result")
+    if words[0] in ("simulate", "compare", "report") and "--games" not in words:
+        words += ["--games", "40"]
     code, out, _ = run(capsys, *words)
     assert code == 0 and out
 
@@ -51,6 +53,8 @@ def test_its_card_set_loads(tmp_path):
     (tmp_path / "long.toml").write_text(blocks("toml")[0])
     card_set = find_game("port-royal").card_set(str(tmp_path / "long.toml"))
     assert (card_set.name, card_set.rules.goal, card_set.rules.fee) == ("long", 15, 2)
+    assert {face.id: face.count for face in card_set.faces}["jester-7-2"] == 5
+    assert len(find_game("port-royal").card_sets()) == 9 and "Nine sets ship" in README
 
 
 def test_its_python_runs(capsys):

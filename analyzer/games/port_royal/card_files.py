@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from analyzer.errors import CardSetError, nearest
 from analyzer.games.port_royal.cards import MIN_PLAYERS, OPTIONAL_COLUMNS, CardSet, Face, Rules, set_faults
-from analyzer.games.port_royal.faults import fault_lines
+from analyzer.games.port_royal.faults import brief, fault_lines, named
 from analyzer.games.port_royal.variants import CHANGES, changed_faces
 
 BASE = "base"
@@ -88,20 +88,20 @@ def _load_toml(path: Path) -> CardSet:
         data = tomllib.loads(_read(path))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise CardSetError(f"{path}: not a TOML file: {str(error) or 'nested too deeply'}") from None
-    faults = [f"{key}: unknown field, {nearest(key, _TOP_KEYS)}" for key in data if key not in _TOP_KEYS]
+    faults = [f"{named(key)}: unknown field, {nearest(key, _TOP_KEYS)}" for key in data if key not in _TOP_KEYS]
     for key in ("name", "title", "source", "extends", "cards"):
         if key in data and not isinstance(data[key], str):
-            faults.append(f"{key}: {data[key]!r} is not text")
+            faults.append(f"{key}: {brief(data[key])} is not text")
         elif key in data and (not data[key].strip() or not data[key].isprintable()):
-            faults.append(f"{key}: {data[key]!r} is not one line of text")
+            faults.append(f"{key}: {brief(data[key])} is not one line of text")
     rules = data.get("rules", {})
     if not isinstance(rules, dict):
-        faults.append(f"rules: {rules!r} is not a table of rule parameters")
+        faults.append(f"rules: {brief(rules)} is not a table of rule parameters")
     colours = data.get("colours")
     if colours is not None and not (
         isinstance(colours, list) and colours and all(isinstance(c, str) and c for c in colours)
     ):
-        faults.append(f"colours: {colours!r} is not a list of names")
+        faults.append(f"colours: {brief(colours)} is not a list of names")
     if faults:
         raise CardSetError("\n".join(f"{path}: {fault}" for fault in faults))
     extended = _extended(path, data)
@@ -146,7 +146,7 @@ def _extended(path: Path, data: dict[str, Any]) -> CardSet | None:
     if name is None:
         return None
     if name not in shipped() or (path.stem == name and path.parent.name == "card_sets"):
-        raise CardSetError(f"{path}: extends: unknown card set {name!r}, {nearest(name, shipped())}")
+        raise CardSetError(f"{path}: extends: unknown card set {brief(name)}, {nearest(name, shipped())}")
     return load(name)
 
 
@@ -161,7 +161,7 @@ def _read_faces(path: Path, text: str, colours: tuple[str, ...]) -> tuple[Face, 
     if len(header) == 1 and ";" in header[0]:
         raise CardSetError(f"{path}: row 1: the cells are separated by semicolons: use commas")
     faults = [f"row 1: column {c} is missing" for c in columns if c not in header and c not in OPTIONAL_COLUMNS]
-    faults += [f"row 1: unknown column {c!r}, {nearest(c, columns)}" for c in header if c not in columns]
+    faults += [f"row 1: unknown column {brief(c)}, {nearest(c, columns)}" for c in header if c not in columns]
     faults += [f"row 1: column {c} stands there twice" for c in columns if header.count(c) > 1]
     if faults:
         raise CardSetError("\n".join(f"{path}: {fault}" for fault in faults))
@@ -174,14 +174,14 @@ def _read_faces(path: Path, text: str, colours: tuple[str, ...]) -> tuple[Face, 
             faults.append(f"row {number}: {len(row)} cells instead of {len(header)}")
             continue
         cells = {column: cell.strip() for column, cell in zip(header, row, strict=True)}
-        card = cells["id"] or "no id"
+        card = named(cells["id"]) or "no id"
         where = f"row {number} ({card}), column "
         try:
             face = Face.model_validate({c: _cell(c, value) for c, value in cells.items()})
         except ValidationError as error:
             faults += [f"{where}{line}" for line in fault_lines(Face, error)]
             continue
-        faults += [f"{where}{field}: {value!r}: {reason}" for field, value, reason in face.faults(colours)]
+        faults += [f"{where}{field}: {brief(value)}: {reason}" for field, value, reason in face.faults(colours)]
         if face.id in first_row:
             faults.append(f"{where}id: {face.id!r} stands in row {first_row[face.id]} already")
         first_row.setdefault(face.id, number)

@@ -68,6 +68,9 @@ class Face(BaseModel):
     def faults(self, colours: tuple[str, ...]) -> list[tuple[str, object, str]]:
         """What this row can't mean, as (field, value, reason)."""
         found: list[tuple[str, object, str]] = []
+        for field in ("id", "name"):
+            if not getattr(self, field).isprintable():
+                found.append((field, getattr(self, field), "holds a character that can't be printed"))
         choices = ", ".join(colours) or "none"
         if self.kind == "ship" and self.colour not in colours:
             found.append(("colour", self.colour, f"a ship's colour is one of {choices}"))

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from analyzer.errors import nearest
 from analyzer.games.port_royal.cards import Face
-from analyzer.games.port_royal.faults import fault_lines
+from analyzer.games.port_royal.faults import brief, fault_lines, named
 
 #: The fields of a card-set file that are read here.
 CHANGES = ("counts", "faces", "remove", "new")
@@ -38,7 +38,9 @@ def changed_faces(
         return faces, faults
     known = {face.id: face for face in faces}
     for key in ("counts", "faces", "remove"):
-        faults += [f"{key}: no face {id_!r}, {nearest(id_, known)}" for id_ in data.get(key, ()) if id_ not in known]
+        faults += [
+            f"{key}: no face {brief(id_)}, {nearest(id_, known)}" for id_ in data.get(key, ()) if id_ not in known
+        ]
     fields: dict[str, dict[str, Any]] = {id_: dict(changes) for id_, changes in data.get("faces", {}).items()}
     for id_, count in data.get("counts", {}).items():
         fields.setdefault(id_, {})["count"] = count
@@ -51,12 +53,12 @@ def changed_faces(
             faults += more
             found += [face_] if face_ else []
     for number, new in enumerate(data.get("new", ()), start=1):
-        where = f"new[{number}] ({new.get('id', 'no id')})"
+        where = f"new[{number}] ({named(str(new.get('id', 'no id')))})"
         if new.get("id") in known:
-            faults.append(f"{where}, id: {new['id']!r} is in the extended set already: change it under [faces]")
+            faults.append(f"{where}, id: {brief(new['id'])} is in the extended set already: change it under [faces]")
             continue
         if any(face.id == new.get("id") for face in found):
-            faults.append(f"{where}, id: {new['id']!r} is the id of another new face already")
+            faults.append(f"{where}, id: {brief(new['id'])} is the id of another new face already")
             continue
         face_, more = _made({"name": str(new.get("id", "")), **new}, where, colours)
         faults += more
@@ -71,17 +73,19 @@ def _misformed(data: dict[str, Any]) -> list[str]:
     faults = []
     for key in ("counts", "faces"):
         if not isinstance(data.get(key, {}), dict):
-            faults.append(f"{key}: {data[key]!r} is not a table by face id")
+            faults.append(f"{key}: {brief(data[key])} is not a table by face id")
     if isinstance(data.get("faces"), dict):
         faults += [
-            f"faces.{i}: {f!r} is not a table of fields" for i, f in data["faces"].items() if not isinstance(f, dict)
+            f"faces.{named(i)}: {brief(f)} is not a table of fields"
+            for i, f in data["faces"].items()
+            if not isinstance(f, dict)
         ]
     removed = data.get("remove", [])
     if not isinstance(removed, list) or not all(isinstance(id_, str) for id_ in removed):
-        faults.append(f"remove: {removed!r} is not a list of face ids")
+        faults.append(f"remove: {brief(removed)} is not a list of face ids")
     new = data.get("new", [])
     if not isinstance(new, list) or not all(isinstance(face, dict) for face in new):
-        faults.append(f"new: {new!r} is not a list of faces ([[new]])")
+        faults.append(f"new: {brief(new)} is not a list of faces ([[new]])")
     return faults
 
 
@@ -90,4 +94,4 @@ def _made(fields: dict[str, Any], where: str, colours: tuple[str, ...]) -> tuple
         face = Face.model_validate(fields)
     except ValidationError as error:
         return None, [f"{where}, {line}" for line in fault_lines(Face, error)]
-    return face, [f"{where}, {field}: {value!r}: {why}" for field, value, why in face.faults(colours)]
+    return face, [f"{where}, {field}: {brief(value)}: {why}" for field, value, why in face.faults(colours)]

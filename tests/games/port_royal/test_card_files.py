@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections import Counter
 from importlib import resources
 
 import pytest
@@ -295,8 +296,24 @@ def test_faults_of_a_variant(tmp_path, text, message):
     assert message in fault and fault.count("\n") == 0
 
 
-def test_a_variant_keeps_the_order_of_the_cards_that_both_sets_share():
-    entries = support.line_up(["yardstick"], 2)
-    starts = [support.GAME.trace(card_files.load(name), entries, 3, 1, 0)[0] for name in ("base", "no-tax")]
-    piles = [[s["faces"][c] for c in s["draw_pile"] if not s["faces"][c].startswith("tax")] for s in starts]
-    assert piles[0] == piles[1]
+def piles(name, players=2, deals=5):
+    """The first piles of some deals, by face."""
+    worker = support.GAME.worker(card_files.load(name), support.line_up(["yardstick"], players), 3)
+    starts = [worker.trace(deal, 0)[0] for deal in range(deals)]
+    return [[start["faces"][card] for card in start["draw_pile"]] for start in starts]
+
+
+def test_a_variant_that_adds_or_removes_cards_keeps_the_order_of_those_that_both_sets_share():
+    base = piles("base")
+    for name in ("no-tax", "fourth-jack", "one-more-contract-persons"):
+        for with_all, other in zip(base, piles(name), strict=True):
+            a, b = Counter(with_all), Counter(other)
+            shared = {face for face in a if a[face] == b[face]}
+            assert len(shared) > 50 and [f for f in with_all if f in shared] == [f for f in other if f in shared]
+            assert with_all != other
+
+
+def test_a_variant_that_changes_a_face_has_the_same_first_pile_card_for_card(tmp_path):
+    (tmp_path / "dear.toml").write_text('extends = "base"\n[faces.governor-8-0]\ncost = 6\n')
+    for name in (str(tmp_path / "dear.toml"), "no-skulls", "long-game"):
+        assert piles(name) == piles("base")
