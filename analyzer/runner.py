@@ -6,8 +6,10 @@ mod G. An interrupted run keeps the finished blocks up to the first gap: its sum
 
 from __future__ import annotations
 
+import itertools
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -23,6 +25,7 @@ Array = np.ndarray[Any, Any]
 
 MAX_GROUPS = 128
 BLOCK_GAMES = 4096
+MOST_RECENT = 256  # blocks whose counts are kept before they are added up
 
 
 @dataclass(frozen=True)
@@ -122,60 +125,71 @@ def play_together(
     spare = [[_ready(plan)] for plan in plans]  # a worker of each plan for the thread that asks first
     local = threading.local()
     stop = threading.Event()
-    turns = [(number, i) for number in range(max(plan.blocks for plan in plans)) for i in range(len(plans))]
-    turns = [(number, i) for number, i in turns if number < plans[i].blocks]
 
-    def block(turn: int) -> Array | None:
+    def play_block(number: int, i: int) -> Array | None:
         if stop.is_set():
             return None
-        number, i = turns[turn]
         workers = vars(local).setdefault("workers", {})
         if i not in workers:
             workers[i] = spare[i].pop() if spare[i] else _worker(plans[i])
         return _play_block(plans[i], workers[i], number)
 
-    finished = [_Finished(Tally(plan.game.counts, plan.groups), 0) for plan in plans]
-    waiting: list[tuple[int, int, Array]] = []
+    counted = _Counted([Tally(plan.game.counts, plan.groups) for plan in plans], 0, [])
     interrupted, started = False, time.perf_counter()
     with ThreadPoolExecutor(threads) as pool:
-        blocks = _in_order(pool, block, len(turns), 4 * threads)
         try:
-            for turn, records in blocks:
-                waiting.append((*turns[turn], records))
-                if turn + 1 < len(turns) and turns[turn + 1][0] == turns[turn][0]:
-                    continue  # only whole rounds of blocks are kept
-                finished = _with_round(plans, finished, waiting)
-                waiting = []
-                progress(sum(plan.games_in(part.blocks) for plan, part in zip(plans, finished, strict=True)))
+            for round_ in _rounds(_in_order(pool, play_block, _turns(plans), 4 * threads)):
+                counted.recent.append(round_)
+                if len(counted.recent) * len(plans) > MOST_RECENT:
+                    counted = counted.settled(plans)
+                progress(sum(plan.games_in(counted.blocks(plan)) for plan in plans))
         except KeyboardInterrupt:
             interrupted = True
         finally:
             stop.set()
+    counted = counted.settled(plans)
     seconds = (time.perf_counter() - started) / len(plans)
     return [
-        Played(part.tally, plan.deals_in(part.blocks), seconds, interrupted and part.blocks < plan.blocks)
-        for plan, part in zip(plans, finished, strict=True)
+        Played(tally, plan.deals_in(counted.blocks(plan)), seconds, interrupted and counted.blocks(plan) < plan.blocks)
+        for plan, tally in zip(plans, counted.tallies, strict=True)
     ]
 
 
+_Block = tuple[int, int, Array]  # number, plan, counts
+
+
 @dataclass(frozen=True)
-class _Finished:
-    """The blocks of a plan that are counted."""
+class _Counted:
+    """Whole rounds of blocks. Those that came last are only kept, and added up later: Ctrl-C finds a round or does not."""
 
-    tally: Tally
-    blocks: int
+    tallies: list[Tally]
+    settled_rounds: int
+    recent: list[list[_Block]]
+
+    def blocks(self, plan: Plan) -> int:
+        """How many blocks of a plan are there."""
+        return min(plan.blocks, self.settled_rounds + len(self.recent))
+
+    def settled(self, plans: Sequence[Plan]) -> _Counted:
+        """The same, everything added up, in tallies of its own."""
+        tallies = [tally.copy() for tally in self.tallies]
+        for number, i, counts in itertools.chain.from_iterable(self.recent):
+            tallies[i].add(number % plans[i].groups, counts, plans[i].line_up.weights)
+        return _Counted(tallies, self.settled_rounds + len(self.recent), [])
 
 
-def _with_round(
-    plans: Sequence[Plan], finished: Sequence[_Finished], blocks: Sequence[tuple[int, int, Array]]
-) -> list[_Finished]:
-    """Add a round of blocks (number, plan, counts). New tallies are made, so that Ctrl-C finds either all of it or nothing."""
-    grown = list(finished)
-    for number, i, counts in blocks:
-        tally = finished[i].tally.copy()
-        tally.add(number % plans[i].groups, counts, plans[i].line_up.weights)
-        grown[i] = _Finished(tally, number + 1)
-    return grown
+def _turns(plans: Sequence[Plan]) -> Iterator[tuple[int, int]]:
+    """The blocks of all plans, (number, plan), in the order in which they are played."""
+    for number in range(max(plan.blocks for plan in plans)):
+        for i, plan in enumerate(plans):
+            if number < plan.blocks:
+                yield number, i
+
+
+def _rounds(blocks: Iterator[tuple[tuple[int, int], Array]]) -> Iterator[list[_Block]]:
+    """Blocks of the same number together."""
+    for _, together in itertools.groupby(blocks, key=lambda block: block[0][0]):
+        yield [(number, i, counts) for (number, i), counts in together]
 
 
 def _worker(plan: Plan) -> Worker:
@@ -198,14 +212,14 @@ def _play_block(plan: Plan, worker: Worker, number: int) -> Array:
 
 
 def _in_order(
-    pool: ThreadPoolExecutor, task: Callable[[int], Any], count: int, ahead: int
-) -> Iterator[tuple[int, Any]]:
-    """The results of task(0), task(1), ... in order, with a bounded number of them under way."""
-    waiting: list[Future[Any]] = []
-    for number in range(count):
-        waiting.append(pool.submit(task, number))
+    pool: ThreadPoolExecutor, task: Callable[..., Any], turns: Iterator[tuple[int, int]], ahead: int
+) -> Iterator[tuple[tuple[int, int], Any]]:
+    """The results of task(*turn) for all turns, in order, with a bounded number of them under way."""
+    waiting: deque[tuple[tuple[int, int], Future[Any]]] = deque()
+    for turn in turns:
+        waiting.append((turn, pool.submit(task, *turn)))
         if len(waiting) == ahead:
-            yield number - ahead + 1, waiting.pop(0).result()
-    left = count - len(waiting)
-    for place, future in enumerate(waiting):
-        yield left + place, future.result()
+            done, future = waiting.popleft()
+            yield done, future.result()
+    for done, future in waiting:
+        yield done, future.result()
