@@ -28,8 +28,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-strategies_app = typer.Typer(help="List the strategies of a game, or show one.", no_args_is_help=True)
-cards_app = typer.Typer(help="List the card sets of a game, or show one.", no_args_is_help=True)
+strategies_app = typer.Typer(help="List, show, check strategies, or begin a new one.", no_args_is_help=True)
+cards_app = typer.Typer(help="List, show, check, compare and export card sets.", no_args_is_help=True)
 app.add_typer(strategies_app, name="strategies")
 app.add_typer(cards_app, name="cards")
 
@@ -47,6 +47,13 @@ class CardFormat(str, Enum):
 
     csv = "csv"
     toml = "toml"
+
+
+class ListFormat(str, Enum):
+    """How strategies are listed."""
+
+    table = "table"
+    markdown = "markdown"
 
 
 class TraceFormat(str, Enum):
@@ -131,11 +138,9 @@ def simulate(
     with progress([plan], quiet) as advance:
         result = run_plan(plan, threads or default_threads(), level, advance)
     if out is not None:
-        from reports.figures import save_all
-
         result.save(out)
-        save_all(result, out)
     _print_result(result, format_)
+    _draw(result, out, quiet)
     _finish(asdict(result.run), quiet or format_ is not Format.table)
 
 
@@ -149,6 +154,17 @@ def _print_result(result: Any, format_: Format) -> None:
         print(terminal.result_csv(result.tables))
     else:
         print(terminal.result_text(result))
+
+
+def _draw(result: Any, out: Path | None, quiet: bool) -> None:
+    """Draw the figures, after everything else is safe, and say where it all is."""
+    if out is None:
+        return
+    from reports.figures import save_all
+
+    written = save_all(result, out)
+    if not quiet:
+        print(f"written: {out}: tables and {len(written)} files of figures", file=sys.stderr)
 
 
 def _finish(run: Mapping[str, Any], quiet: bool) -> None:
@@ -197,12 +213,54 @@ def compare(
     with progress(plans, quiet) as advance:
         comparison = run_comparison(plans, threads or default_threads(), level, advance)
     if out is not None:
-        from reports.figures import save_all
-
         comparison.save(out)
-        save_all(comparison, out)
     _print_result(comparison, format_)
+    _draw(comparison, out, quiet)
     _finish(comparison.run, quiet or format_ is not Format.table)
+
+
+@app.command()
+def ladder(
+    strategies: Annotated[
+        list[str] | None, typer.Argument(help="Strategies, as in simulate, without copies.  [default: all]")
+    ] = None,
+    reference: Annotated[str, typer.Option(help="Whom all are measured against.")] = "yardstick",
+    game: GameOption = "port-royal",
+    card_set: CardSetOption = None,
+    players: Annotated[int | None, typer.Option(help="Number of players.  [default: the usual one]")] = None,
+    games: Annotated[int, typer.Option(help="Games of each duel, rounded up to whole deals.")] = 20_000,
+    seed: SeedOption = 1,
+    threads: ThreadsOption = None,
+    format_: FormatOption = Format.table,
+    out: Annotated[Path | None, typer.Option(help="Folder to write the table and its figure to.")] = None,
+    level: LevelOption = 0.95,
+    quiet: QuietOption = False,
+) -> None:
+    """Measure how much skill pays: each strategy against copies of a reference, and against the next rung of the ladder.
+
+    \b
+    Examples:
+      harbourmaster ladder
+      harbourmaster ladder balanced swordsman mine.py --players 3 --out rungs
+    """
+    from analyzer.experiments.ladder import climb, plan_ladder
+    from analyzer.experiments.simulate import check_run_options, default_threads
+    from analyzer.result import check_folder
+    from reports.progress import progress
+
+    check_run_options(threads, level)
+    question = {"game": game, "card_set": card_set, "games": games, "seed": seed}
+    first = plan_ladder(strategies or [], reference, players, **question)
+    if out is not None:
+        check_folder(out)
+    with progress([*first] * 3, quiet) as advance:
+        found = climb(first, reference, threads or default_threads(), level, advance)
+    if out is not None:
+        from reports.ladder import save_ladder
+
+        save_ladder(found, out)
+    _print_result(found, format_)
+    _finish(found.run, quiet or format_ is not Format.table)
 
 
 @app.command()
@@ -320,7 +378,12 @@ def _print_events(game: str, events: list[dict[str, Any]], format_: TraceFormat)
 
 
 @strategies_app.command("list")
-def list_strategies(game: GameOption = "port-royal") -> None:
+def list_strategies(
+    game: GameOption = "port-royal",
+    format_: Annotated[
+        ListFormat, typer.Option("--format", help="Lines, or a page with all parameters.")
+    ] = ListFormat.table,
+) -> None:
     """List the strategies of a game, one line each.
 
     \b
@@ -328,8 +391,12 @@ def list_strategies(game: GameOption = "port-royal") -> None:
       harbourmaster strategies list
     """
     from analyzer.registry import find_strategy, strategy_names
+    from reports.strategies import listing
     from reports.terminal import columns
 
+    if format_ is ListFormat.markdown:
+        print(listing(game), end="")
+        return
     found = [find_strategy(game, name) for name in strategy_names(game)]
     print("\n".join(columns([[strategy.name, strategy.summary] for strategy in found], left=2)))
 
@@ -344,11 +411,62 @@ def show_strategy(
     Example:
       harbourmaster strategies show yardstick
     """
-    from analyzer.registry import default_of, find_game, find_strategy
+    from analyzer.registry import answers, find_game, find_strategy
     from reports.terminal import strategy_text
 
     found = find_strategy(game, strategy)
-    print(strategy_text(found, find_game(game), default_of(game, found)))
+    values = tuple(param.default for param in found.params)
+    others = {d.name: answers(game, found, values, d.name)[0].name for d in find_game(game).decisions}
+    print(strategy_text(found, find_game(game), others))
+
+
+@strategies_app.command("check")
+def check_strategy_(
+    strategy: Annotated[str, typer.Argument(help="A strategy's file, or its name.")],
+    game: GameOption = "port-royal",
+    games: Annotated[int, typer.Option(help="Games that it has to play without a fault.")] = 10_000,
+    time_limit: Annotated[float, typer.Option(help="Seconds for all checks together.")] = 180.0,
+) -> None:
+    """Check a strategy in a process of its own: does it load, play legally, answer the same each time, and come back?
+
+    \b
+    Example:
+      harbourmaster strategies check mine.py
+    """
+    from analyzer.conformance import check_strategy
+    from analyzer.registry import find_game, find_strategy
+    from reports.progress import announce_compiling
+
+    find_strategy(game, strategy)  # a wrong name is bad input, no fault of the strategy
+    found = find_game(game)
+    announce_compiling(found.is_compiled() and found.is_compiled(logging=True))
+    sound = True
+    for check in check_strategy(game, strategy, games, time_limit):
+        sound = check.fault is None
+        print(
+            f"{'ok  ' if sound else 'FAIL'}  {check.name}" + (f": {check.remark}" if check.remark else ""), flush=True
+        )
+        for line in (check.fault or "").splitlines():
+            print(f"      {line}")
+    if not sound:
+        raise typer.Exit(1)
+
+
+@strategies_app.command("new")
+def new_strategy(
+    name: Annotated[str, typer.Argument(help="Its name: small letters, digits, underscores.")],
+    game: GameOption = "port-royal",
+) -> None:
+    """Write a commented strategy that works, as NAME.py, to be changed.
+
+    \b
+    Example:
+      harbourmaster strategies new mine
+    """
+    from analyzer.registry import new_strategy_file
+
+    path = new_strategy_file(game, name)
+    print(f"written: {path}; next: harbourmaster strategies check {path}")
 
 
 @cards_app.command("list")
@@ -396,8 +514,8 @@ def check_cards(
     """
     from analyzer.registry import find_game
 
-    found = find_game(game).card_set(card_set)
-    print(f"{card_set}: a sound card set: {found.name}, SHA-256 {found.sha256}")
+    found = find_game(game)
+    print(_card_reports(game).check_text(card_set, found.card_set(card_set), found.seats.stop - 1))
 
 
 @cards_app.command("diff")

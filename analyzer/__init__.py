@@ -1,7 +1,7 @@
 """Play tabletop games by the million and measure what happens.
 
-``analyzer.simulate(...)``, ``analyzer.compare(...)``, ``analyzer.replay(...)`` and ``analyzer.load(...)`` are what the command
-line calls; they return result objects whose ``tables`` are tidy DataFrames.
+``analyzer.simulate(...)``, ``compare(...)``, ``ladder(...)``, ``replay(...)`` and ``load(...)`` are what the command line calls.
+They return result objects whose ``tables`` are tidy DataFrames.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ _EXPERIMENTS = {
     "simulate": "analyzer.experiments.simulate",
     "compare": "analyzer.experiments.compare",
     "replay": "analyzer.experiments.replay",
+    "ladder": "analyzer.experiments.ladder",
     "load": "analyzer.result",
 }
-__all__ = ["compare", "load", "replay", "simulate"]
+__all__ = ["compare", "ladder", "load", "replay", "simulate"]
 
 
 def __getattr__(name: str) -> Any:

@@ -7,6 +7,7 @@ the counts is the game's to say.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -237,6 +238,29 @@ class Game(Protocol):
     @property
     def compared(self) -> tuple[tuple[str, str | None], ...]:
         """What the terminal shows of a comparison: tables, and which of their measures (None: all)."""
+        ...
+
+    def conduct(self, counts: Sequence[Array]) -> str:
+        """A remark on how a strategy behaved on all seats; raises StrategyFault for conduct that can't be meant.
+
+        Parameters
+        ----------
+        counts : sequence of ndarray (classes,) of the game's counts
+            One for each number of players.
+        """
+        ...
+
+    def odd_card_sets(self) -> list[Any]:
+        """Card sets that a strategy should play without a fault: all that ship, and some that nobody would print."""
+        ...
+
+    def plain_game(
+        self, card_set: Any, line_up: LineUp, seed: int, deal: int, seating: int, bans: random.Random | None = None
+    ) -> list[Event]:
+        """Play one game in plain Python: the events of `trace` but the first.
+
+        With `bans`, some of the legal answers are withheld at random, to see whether strategies keep to what they are offered.
+        """
         ...
 
     def fair_share(self, players: int) -> float | None:

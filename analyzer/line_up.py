@@ -19,7 +19,7 @@ import numpy as np
 
 from analyzer.errors import UsageError
 from analyzer.game import Game
-from analyzer.registry import default_of, find_game, find_strategy
+from analyzer.registry import answers, find_game, find_strategy
 from analyzer.strategy import MAX_PARAMS
 from analyzer.strategy_file import StrategyFile, parse_params
 from analyzer.streams import SEATING, number_below_plain, stream_key_plain
@@ -198,11 +198,8 @@ class LineUp:
         for entry in self.entries:
             row = []
             for known in find_game(self.game_spec).decisions:
-                if known.name in entry.strategy.functions:
-                    row.append((entry.strategy, known.name, entry.values))
-                else:
-                    default = default_of(self.game_spec, entry.strategy)
-                    row.append((default, known.name, tuple(param.default for param in default.params)))
+                strategy, values = answers(self.game_spec, entry.strategy, entry.values, known.name)
+                row.append((strategy, known.name, values))
             rows.append(row)
         return rows
 

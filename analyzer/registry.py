@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import re
 import sys
 from functools import cache
 from importlib.metadata import entry_points
@@ -13,7 +14,7 @@ from types import ModuleType
 import analyzer.games
 from analyzer.errors import StrategyError, UsageError, nearest
 from analyzer.game import Game, strategies_folder
-from analyzer.strategy_file import StrategyFile, load_strategy_file
+from analyzer.strategy_file import StrategyFile, load_strategy_file, parse_params
 
 GAME_ENTRY_POINTS = "harbourmaster.games"
 STRATEGY_ENTRY_POINTS = "harbourmaster.strategies"
@@ -92,7 +93,8 @@ def _folder(game: Game, spec: str) -> Path:
 def strategy_paths(spec: str) -> dict[str, Path]:
     """The strategies that ship with a game: name -> file."""
     folder = _folder(find_game(spec), spec)
-    return {path.stem: path for path in sorted(folder.glob("*.py")) if not path.stem.startswith("_")}
+    files = [path for path in sorted(folder.glob("*.py")) if not path.stem.startswith("_")]
+    return {path.stem.replace("_", "-"): path for path in files}
 
 
 def _plugged(game: str) -> dict[str, str]:
@@ -127,43 +129,85 @@ def find_strategy(game: str, spec: str) -> StrategyFile:
     """
     shipped = strategy_paths(game)
     if spec in shipped:
-        return _load(game, shipped[spec])
+        return _load(game, shipped[spec], spec)
     plugged = _plugged(game)
     if spec in plugged:
         found = importlib.util.find_spec(plugged[spec])
         if found is None or found.origin is None:
             raise StrategyError(f"strategy {spec}: its package's module {plugged[spec]} can't be found")
-        return _load(game, Path(found.origin))
+        return _load(game, Path(found.origin), spec)
     if spec.endswith(".py") or "/" in spec:
-        return _load(game, Path(spec))
+        return _load(game, Path(spec), Path(spec).stem)
     if Path(f"{spec}.py").is_file():
         raise StrategyError(f"unknown strategy {spec!r}: to play the file, write {spec}.py")
     raise StrategyError(f"unknown strategy {spec!r}: {nearest(spec, strategy_names(game))}")
 
 
-_loaded: dict[tuple[str, Path], StrategyFile] = {}
+_loaded: dict[tuple[str, Path, str], StrategyFile] = {}
 
 
-def _load(game: str, path: Path) -> StrategyFile:
+def _load(game: str, path: Path, name: str) -> StrategyFile:
     """Load a file once; and again when its text has changed."""
-    key = (game, path.resolve())
+    key = (game, path.resolve(), name)
     known = _loaded.get(key)
     if known is None or not known.is_current():
-        _loaded[key] = load_strategy_file(find_game(game), path)
+        _loaded[key] = load_strategy_file(find_game(game), path, name)
     return _loaded[key]
 
 
-def default_of(game: str, strategy: StrategyFile) -> StrategyFile:
-    """The strategy that answers the decisions that a strategy leaves out.
+Answers = tuple[StrategyFile, tuple[int | float, ...]]  # a strategy with the values of its parameters
+
+
+def answers(game: str, strategy: StrategyFile, values: tuple[int | float, ...], decision: str) -> Answers:
+    """Who answers a decision: the strategy itself, or the default that it names, or that one's default, and so on.
 
     Raises
     ------
     StrategyError
-        If it leaves out a decision itself.
+        If a default can't be found, has not the parameters it is given, or the defaults go round in a circle.
     """
-    name = strategy.default or find_game(game).default_strategy
-    default = find_strategy(game, name)
-    missing = [decision.name for decision in find_game(game).decisions if decision.name not in default.functions]
-    if missing:
-        raise StrategyError(f"{strategy.path}: default {name!r} leaves out {', '.join(missing)} itself")
-    return default
+    seen = [strategy]
+    while decision not in strategy.functions:
+        name, _, params = (strategy.default or find_game(game).default_strategy).partition(":")
+        default = find_strategy(game, name)
+        try:
+            values = tuple(parse_params(default, params).values())
+        except StrategyError as error:
+            raise StrategyError(f"{strategy.path}: default {error}") from None
+        if default in seen:
+            circle = " -> ".join(known.name for known in [*seen, default])
+            raise StrategyError(f"{seen[0].path}: nobody answers {decision}: the defaults go in a circle, {circle}")
+        seen.append(default)
+        strategy = default
+    return strategy, values
+
+
+def new_strategy_file(game: str, name: str) -> Path:
+    """Write the game's template of a strategy into the working folder.
+
+    Returns
+    -------
+    Path
+        The new file.
+
+    Raises
+    ------
+    StrategyError
+        If the name is not one for a file, is taken, or the file can't be written.
+    """
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
+        raise StrategyError(f"{name!r}: a strategy's name has small letters, digits and underscores, a letter first")
+    if name.replace("_", "-") in strategy_names(game):
+        raise StrategyError(f"{name}: a strategy of this name comes with the game: choose another one")
+    template = _folder(find_game(game), game) / "_template.py"
+    if not template.is_file():
+        raise StrategyError(f"{find_game(game).title} has no template for strategies")
+    path = Path(f"{name}.py")
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(template.read_text(encoding="utf-8"))
+    except FileExistsError:
+        raise StrategyError(f"{path}: is there already, and is left as it is") from None
+    except OSError as error:
+        raise StrategyError(f"{path}: {error.strerror or error}") from None
+    return path

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from zipfile import BadZipFile
 
 import numpy as np
+from pydantic import TypeAdapter, ValidationError
 
 from analyzer.errors import InputError, OutputError
 from analyzer.registry import find_game
@@ -199,11 +200,16 @@ def load(folder: Path) -> Result:
     """
     folder = Path(folder)
     try:
-        run = Run(**read_run(folder))
-        with np.load(folder / COUNTS_FILE) as counts:
+        run = TypeAdapter(Run).validate_python(read_run(folder))
+    except ValidationError as error:
+        faults = ", ".join(".".join(map(str, fault["loc"])) for fault in error.errors())
+        raise InputError(f"{folder}: {RUN_FILE} is not that of a saved result: {faults}") from None
+    try:
+        with np.load(folder / COUNTS_FILE, allow_pickle=False) as counts:
             sums = counts["sums"]
-    except (OSError, ValueError, TypeError, KeyError, BadZipFile) as error:
-        raise InputError(f"{folder}: holds no saved result: {error}") from None
+    except (OSError, ValueError, TypeError, KeyError, BadZipFile, EOFError, AttributeError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else "the file is damaged"
+        raise InputError(f"{folder}: {COUNTS_FILE} can't be read: {reason}") from None
     game = find_game(run.game)
     played = game.card_set(str(folder / CARD_SET_FILE))
     if played.sha256 != run.card_set_sha256:
@@ -212,4 +218,7 @@ def load(folder: Path) -> Result:
     if tally.sums.shape != sums.shape:
         raise InputError(f"{folder}: was made by version {run.version}, whose counts differ")
     tally.sums[:] = sums
+    counted = (int(tally.total("games")), int(tally.total("unfinished")))
+    if run.players not in game.seats or counted != (run.games, run.unfinished_games):
+        raise InputError(f"{folder}: {COUNTS_FILE} and {RUN_FILE} don't belong together")
     return Result(run, tally, played)

@@ -15,6 +15,10 @@ from scipy.special import ndtri, stdtr, stdtrit
 Array = np.ndarray[Any, Any]
 
 
+#: Fewer groups than this are too few to test anything with.
+MIN_GROUPS = 8
+
+
 @dataclass(frozen=True)
 class Estimate:
     """Values with the ends of their intervals, each ndarray (...) float64; NaN where nothing can be said."""
@@ -89,7 +93,7 @@ class Difference:
     pairing_factor : ndarray
         By how much the pairing narrowed the interval: the width that independent deals would have given, over this one.
     identical : ndarray of bool
-        Whether both arms have the same sums in every group.
+        Whether the ratio is the same in both arms in every group.
     """
 
     a: Array
@@ -127,8 +131,11 @@ def paired_difference(a: tuple[Array, Array], b: tuple[Array, Array], level: flo
     with np.errstate(divide="ignore", invalid="ignore"):
         p_value = 2 * stdtr(np.maximum(held.sum(axis=0) - 1, 1), -np.abs(value / error))
         factor = np.where(error > 0, unpaired / error, np.nan)
-    identical = (np.asarray(a[0]) == b[0]).all(axis=0) & (np.asarray(a[1]) == b[1]).all(axis=0) & held.any(axis=0)
-    p_value = np.where(identical, np.nan, p_value)  # there is nothing to test
+    equal = np.asarray(a[0], float) * np.asarray(b[1], float) == np.asarray(b[0], float) * np.asarray(a[1], float)
+    identical = equal.all(axis=0) & held_a.any(axis=0) & held_b.any(axis=0)
+    # Where nothing varies there is nothing to test; a difference that is the same in every group is no certainty.
+    p_value = np.where(identical | (error == 0) | (held.sum(axis=0) < MIN_GROUPS), np.nan, p_value)
+    half = np.where((error == 0) & ~identical, np.nan, half)
     return Difference(value_a, value_b, value, value - half, value + half, p_value, factor, identical)
 
 
@@ -175,25 +182,23 @@ def rate(numerator: Array, denominator: Array, deals: int, level: float) -> Esti
     """
     estimate = jackknife(numerator, denominator, level)
     low, high = np.clip(estimate.low, 0, 1), np.clip(estimate.high, 0, 1)
-    extreme = (estimate.value == 0) | (estimate.value == 1)
+    extreme = ((estimate.value == 0) | (estimate.value == 1)) & (len(np.atleast_1d(denominator)) >= 2)
     tried = np.minimum(float(deals), np.asarray(denominator, float).sum(axis=0))
     score = wilson(estimate.value * tried, tried, level)
     return Estimate(estimate.value, np.where(extreme, score.low, low), np.where(extreme, score.high, high))
 
 
-def p_value(value: Array, low: Array, high: Array, reference: float, level: float, groups: int) -> Array:
-    """P-values of two-sided t tests that estimates with jackknife intervals equal a reference.
+def p_value(numerator: Array, denominator: Array, reference: float) -> Array:
+    """P-values of two-sided t tests that ratios equal a reference; NaN where nothing varies, or with too few groups.
 
     Parameters
     ----------
-    value, low, high : ndarray
-        Estimates with the ends of their intervals at `level`.
+    numerator, denominator : ndarray (groups, ...)
     reference : float
-    level : float
-    groups : int
-        Number of groups that the intervals were made from.
     """
-    half = (np.asarray(high, float) - np.asarray(low, float)) / 2
+    value, without = _leave_one_out(numerator, denominator)
+    held = np.asarray(denominator) > 0
+    groups, error = held.sum(axis=0), _standard_error(without, held)
     with np.errstate(divide="ignore", invalid="ignore"):
-        t = np.abs(np.asarray(value, float) - reference) / half * stdtrit(groups - 1, (1 + level) / 2)
-        return np.asarray(2 * stdtr(groups - 1, -t))
+        p = 2 * stdtr(np.maximum(groups - 1, 1), -np.abs(value - reference) / error)
+    return np.where((groups < MIN_GROUPS) | (error == 0), np.nan, p)

@@ -109,7 +109,7 @@ def declare(game: str, params: Sequence[Param] = (), default: str | None = None)
     params : sequence of Param
         Parameters, at most 24.
     default : str, optional
-        The strategy that answers the decisions this file leaves out, with its default parameters. The game names one
+        The strategy that answers the decisions this file leaves out, ``name`` or ``name:param=value,...``. The game names one
         if this is left out.
     """
     declaration = Declaration(game, tuple(params), default)

@@ -57,7 +57,7 @@ class StrategyFile:
     Attributes
     ----------
     name : str
-        The file's name without ``.py``.
+        What it is called in results: its file's name, with hyphens if it ships with a game.
     path : Path
     functions : dict
         Decision name -> the plain Python function.
@@ -109,8 +109,15 @@ def _param_type(names: tuple[str, ...]) -> type:
     return namedtuple("Params", names)
 
 
-def load_strategy_file(game: Game, path: Path) -> StrategyFile:
+def load_strategy_file(game: Game, path: Path, name: str) -> StrategyFile:
     """Load a strategy from its file.
+
+    Parameters
+    ----------
+    game : Game
+    path : Path
+    name : str
+        What it is called in results.
 
     Raises
     ------
@@ -120,22 +127,24 @@ def load_strategy_file(game: Game, path: Path) -> StrategyFile:
     text = _read(path)
     check_source(path, text)
     module, declarations, sources = _import(path)
-    names = [d.name for d in game.decisions]
-    for name in names:
-        if isinstance(getattr(module, name, None), Dispatcher):
-            raise StrategyError(f"{path}: {name} is decorated for numba: leave it plain, it is compiled for you")
-    functions = {name: getattr(module, name) for name in names if isinstance(getattr(module, name, None), FunctionType)}
-    if not functions:
-        raise StrategyError(f"{path}: defines no decision: define at least one of {', '.join(names)}")
-    for name, function in functions.items():
-        if function.__code__.co_argcount != _ARGUMENTS:
-            raise StrategyError(f"{path}: {name} must take three arguments: (view, params, own)")
+    known = [d.name for d in game.decisions]
+    for name_ in known:
+        if isinstance(getattr(module, name_, None), Dispatcher):
+            raise StrategyError(f"{path}: {name_} is decorated for numba: leave it plain, it is compiled for you")
+    functions = {d: getattr(module, d) for d in known if isinstance(getattr(module, d, None), FunctionType)}
     declared = _declaration(path, declarations, game)
+    if not functions and declared.default is None:
+        raise StrategyError(
+            f"{path}: defines no decision: define at least one of {', '.join(known)}, or name a default"
+        )
+    for name_, function in functions.items():
+        if function.__code__.co_argcount != _ARGUMENTS:
+            raise StrategyError(f"{path}: {name_} must take three arguments: (view, params, own)")
     description = (module.__doc__ or "").strip()
     for function in functions.values():
         _make_jitable(path, function, set())
     return StrategyFile(
-        name=path.stem,
+        name=name,
         path=path,
         functions=functions,
         params=declared.params,

@@ -94,6 +94,64 @@ def make_comparison(a: Result | Sequence[Result], b: Result | Sequence[Result]) 
     return found
 
 
+def sums_of(results: Result | Sequence[Result], table: str, measure: str, key: Key) -> tuple[Array, Array]:
+    """The numerator and denominator of a measure in one row of a table, each ndarray (groups,)."""
+    pooled = _several(results)
+    found = next(t for t in pooled[0].game.tables if t.name == table)
+    column = next(c for c in found.columns if c.name == measure)
+    sums = _sums(pooled, found, column, [key])
+    return sums.numerator[:, 0], sums.denominator[:, 0]
+
+
+def p_values(results: Result | Sequence[Result], table: Table, column: Column, reference: float) -> Array:
+    """For each row of a table, the p-value of the test that a measure equals a reference, ndarray (rows,)."""
+    pooled = _several(results)
+    sums = _sums(pooled, table, column, _rows(pooled, table))
+    return statistics.p_value(sums.numerator, sums.denominator, reference)
+
+
+def neighbour_effects(results: Result | Sequence[Result]) -> pd.DataFrame:
+    """What it does to a strategy to sit right behind another one, among the games in which both play.
+
+    Parameters
+    ----------
+    results : Result, or several that are pooled
+
+    Returns
+    -------
+    DataFrame
+        ``strategy``, ``after``, ``win_rate`` (behind it), ``otherwise`` (both play, but not so), ``difference`` with
+        ``difference_low`` and ``difference_high``, ``p_adjusted`` (Holm). Empty if the game has no such tables, or if there are
+        only two players: then everybody sits behind the other one.
+    """
+    pooled = _several(results)
+    tables = {table.name: table for table in pooled[0].game.tables}
+    rows = []
+    if pooled[0].run.players > 2 and {"neighbours", "strategies"} <= tables.keys():
+        after, everywhere = tables["neighbours"].columns[0], tables["strategies"].columns[0]
+        for strategy, before in _rows(pooled, tables["neighbours"]):
+            both = [result for result in pooled if {strategy, before} <= set(result.run.strategies)]
+            behind = _sums(both, tables["neighbours"], after, [(strategy, before)])
+            all_games = _sums(both, tables["strategies"], everywhere, [(strategy,)])
+            rest = (all_games.numerator - behind.numerator, all_games.denominator - behind.denominator)
+            found = statistics.paired_difference(rest, (behind.numerator, behind.denominator), pooled[0].run.level)
+            facts = (found.b, found.a, found.value, found.low, found.high, found.p_value)
+            rows.append((strategy, before, *(float(fact[0]) for fact in facts)))
+    columns = [
+        "strategy",
+        "after",
+        "win_rate",
+        "otherwise",
+        "difference",
+        "difference_low",
+        "difference_high",
+        "p_value",
+    ]
+    found_rows = pd.DataFrame(rows, columns=columns)
+    found_rows["p_adjusted"] = statistics.holm(found_rows.pop("p_value").to_numpy(float))
+    return found_rows
+
+
 def _compared(
     a: Sequence[Result], b: Sequence[Result], table: Table, column: Column, keys: Sequence[Key]
 ) -> pd.DataFrame:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from analyzer.experiments.compare import Comparison
+    from analyzer.result import Run
 
 NOT_SIGNIFICANT = "n.s."
 
@@ -37,13 +38,18 @@ def comparison_text(comparison: Comparison) -> str:
             parts.append(_rows(rows, run))
         parts.append(verdict(table, run["level"]))
     parts.append([f"Note: {note}." for note in _notes(comparison)])
-    parts.append(["More: --out DIR writes all measures, figures and both results; --format json or csv prints them."])
+    shown = f"These are the main ones of {len(table):,} measures. " if not comparison.identical else ""
+    parts.append([f"{shown}--out DIR writes all, figures and both results; --format json or csv prints them."])
     return "\n\n".join("\n".join(part) for part in parts if part)
 
 
 def arm_names(comparison: Comparison) -> tuple[str, str]:
     """The names of the two card sets; what was typed, if the names are the same."""
-    a, b = comparison.a.run, comparison.b.run
+    return names_of(comparison.a.run, comparison.b.run)
+
+
+def names_of(a: Run, b: Run) -> tuple[str, str]:
+    """The names of the card sets of two runs; what was typed, if the names are the same."""
     return (a.card_set, b.card_set) if a.card_set != b.card_set else (a.card_set_spec, b.card_set_spec)
 
 
@@ -53,6 +59,8 @@ def verdict(table: pd.DataFrame, level: float) -> list[str]:
     differ = int((table["p_adjusted"] < 1 - level).sum())
     same = int(table["identical"].sum())
     factor = table.loc[tested, "pairing_factor"].replace(np.inf, np.nan).median()
+    if not tested.any():
+        return ["Too few deals to test anything: no difference above is known to be more than chance."]
     lines = [
         f"{differ} of {int(tested.sum())} measures differ significantly (Holm's correction for their number, level "
         f"{100 * level:g} %); {NOT_SIGNIFICANT} marks those that don't."
@@ -76,7 +84,7 @@ def _rows(table: pd.DataFrame, run: dict[str, Any]) -> list[str]:
     for record in table.to_dict("records"):
         low, high = record["difference_low"], record["difference_high"]
         factor, p = record["pairing_factor"], record["p_adjusted"]
-        mark = "identical" if record["identical"] else NOT_SIGNIFICANT if p >= 1 - run["level"] else ""
+        mark = "identical" if record["identical"] else "" if p < 1 - run["level"] else NOT_SIGNIFICANT
         name = f"{record['row']}: {heading(record['measure'])}" if record["row"] else heading(record["measure"])
         rows.append(
             [

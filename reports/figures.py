@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -45,6 +45,7 @@ def facts_of(result: Result) -> Facts:
         + (" (interrupted)." if run.interrupted else "."),
         level=run.level,
         fair_share=game.fair_share(run.players),
+        intervals=result.tally.groups >= 2,
     )
 
 
@@ -82,13 +83,18 @@ def share_axis(axis: Axes, label: str) -> None:
     axis.set_ylim(bottom=0)
 
 
+LEGEND_HALF = 24  # characters of a name for which there is room beside another one
+
+
 def legend(axis: Axes) -> None:
     """The names of the lines, below the label of the horizontal axis."""
     figure = axis.get_figure(root=True)
     assert figure is not None
     lines = axis.get_xlabel().count("\n")
     below = axis.transAxes + ScaledTranslation(0, -0.3 - 0.11 * lines, figure.dpi_scale_trans)
-    axis.legend(loc="upper left", bbox_to_anchor=(0, 0), bbox_transform=below, ncols=2, columnspacing=1.2)
+    names = [text for text in axis.get_legend_handles_labels()[1] if text]
+    ncols = 2 if max(map(len, names), default=0) <= LEGEND_HALF else 1
+    axis.legend(loc="upper left", bbox_to_anchor=(0, 0), bbox_transform=below, ncols=ncols, columnspacing=1.2)
 
 
 def up_to(table: pd.DataFrame, key: str, count: str, tail: float = TAIL) -> tuple[pd.DataFrame, str]:
@@ -142,29 +148,64 @@ def seats(tables: Tables, facts: Facts) -> Figure:
 def neighbours(tables: Tables, facts: Facts) -> Figure:
     """Win rates of each strategy by the strategy of the player before it."""
     table = tables["neighbours"]
-    rows, columns = (list(dict.fromkeys(table[key])) for key in ("strategy", "after"))
+    centre = facts.fair_share if facts.fair_share is not None else float(table["win_rate"].mean())
+    label = "win rate of this strategy"
+    return heat_map(table, ("strategy", "after"), "win_rate", centre, ("Who follows whom", label), facts)
+
+
+def heat_map(
+    table: pd.DataFrame,
+    keys: tuple[str, str],
+    measure: str,
+    centre: float,
+    words: tuple[str, str],
+    facts: Facts,
+    sign: str = "",
+) -> Figure:
+    """A measure by the strategy and the one before it, as numbers with intervals on colours.
+
+    Parameters
+    ----------
+    table : DataFrame
+    keys : (rows, columns)
+    measure : str
+        With ``<measure>_low`` and ``<measure>_high``.
+    centre : float
+        The value that has no colour.
+    words : (title, label of the rows)
+    facts : Facts
+    sign : str
+        ``+`` for differences.
+    """
+    rows, columns = (list(dict.fromkeys(table[key])) for key in keys)
     columns = [row for row in rows if row in columns] + [column for column in columns if column not in rows]
-    rates = table.pivot(index="strategy", columns="after", values="win_rate").reindex(index=rows, columns=columns)
-    half = (table["win_rate_high"] - table["win_rate_low"]) / 2
-    halves = table.assign(half=half).pivot(index="strategy", columns="after", values="half")
-    halves = halves.reindex(index=rows, columns=columns)
-    figure, (axis,) = new_figure(1.0 + 0.32 * len(rows), "Who follows whom", facts)
-    centre = facts.fair_share if facts.fair_share is not None else float(np.nanmean(rates))
-    reach = max(float(np.nanmax(np.abs(rates.to_numpy() - centre))), 1e-9)
-    axis.imshow(rates, cmap="PuOr_r", vmin=centre - 1.3 * reach, vmax=centre + 1.3 * reach, aspect="auto")
-    spreads = halves.to_numpy(float)
-    for (y, x), rate in np.ndenumerate(rates.to_numpy(float)):
-        if not np.isnan(rate):
-            dark = abs(rate - centre) > 0.9 * reach
-            text = f"{rate:.3f}" + ("" if np.isnan(spreads[y, x]) else f"\n±{spreads[y, x]:.3f}")
+    found = {(row[keys[0]], row[keys[1]]): row for row in table.to_dict("records")}
+    values = np.array([[found[r, c][measure] if (r, c) in found else np.nan for c in columns] for r in rows], float)
+    figure, (axis,) = new_figure(1.0 + 0.32 * len(rows), words[0], facts)
+    reach = max(float(np.nanmax(np.abs(values - centre))), 1e-9)
+    axis.imshow(values, cmap="PuOr_r", vmin=centre - 1.3 * reach, vmax=centre + 1.3 * reach, aspect="auto")
+    for (y, x), value in np.ndenumerate(values):
+        if not np.isnan(value):
+            low, high = (found[rows[y], columns[x]][f"{measure}_{end}"] for end in ("low", "high"))
+            text = f"{value:{sign}.3f}\n{_spread(value, low, high)}".strip()
+            dark = abs(value - centre) > 0.9 * reach
             axis.text(x, y, text, ha="center", va="center", fontsize=5.5, color="#fefefe" if dark else "#010101")
-    axis.set_xticks(range(len(columns)), [name(column, 12) for column in columns], rotation=30, ha="right")
+    axis.set_xticks(range(len(columns)), [name(column, 14) for column in columns], rotation=30, ha="right")
     axis.set_yticks(range(len(rows)), [name(row, 16) for row in rows])
     axis.grid(visible=False)
     axis.spines[:].set_visible(False)
     axis.set_xlabel("the strategy of the player before it")
-    axis.set_ylabel("win rate of this strategy")
+    axis.set_ylabel(words[1])
     return figure
+
+
+def _spread(value: float, low: float, high: float) -> str:
+    """Half of an interval's width; its far end where the value lies on the near one."""
+    if np.isnan(low):
+        return ""
+    if value in (low, high):
+        return f"to {high:.3f}" if low == value else f"from {low:.3f}"
+    return f"±{(high - low) / 2:.3f}"
 
 
 def game_length(tables: Tables, facts: Facts) -> Figure:
@@ -215,12 +256,13 @@ def _has_data(table: pd.DataFrame) -> bool:
 
 def comparison(table: pd.DataFrame, names: tuple[str, str], facts: Facts) -> Figure:
     """Paired differences: win rates by strategy and seat, and relative changes of the summary's measures."""
-    rates = table[table["measure"].eq("win_rate") & table["table"].isin(["strategies", "seats"])]
+    shown = [("strategies", "win_rate"), ("seats", "share_of_wins")]
+    rates = table[np.logical_or.reduce([table["table"].eq(t) & table["measure"].eq(m) for t, m in shown])]
     summary = table[table["table"].eq("summary") & table["a"].ne(0) & table["difference_low"].notna()]
     relative = summary.copy()
     for column in ("difference", "difference_low", "difference_high"):
         relative[column] /= summary["a"].abs()
-    rare = (relative["difference_high"] - relative["difference_low"]) / 2 > TOO_RARE
+    rare = is_rare(summary)
     if rare.any():
         left_out = ", ".join(heading(measure) for measure in relative.loc[rare, "measure"])
         facts = replace(facts, size=f"{facts.size} Too rare to be drawn: {left_out}.")
@@ -230,11 +272,17 @@ def comparison(table: pd.DataFrame, names: tuple[str, str], facts: Facts) -> Fig
     figure.suptitle(title, fontsize=8, fontweight="bold", x=0.01, ha="left")
     shape = {"height_ratios": [max(len(rates), 1), max(int((~rare).sum()), 1)]}
     upper, lower = figure.subplots(2, 1, gridspec_kw=shape)
-    _differences(upper, rates, facts.level, "difference in win rate")
+    _differences(upper, rates, facts.level, "difference in win rate, share of wins")
     _differences(lower, relative[~rare], facts.level, "relative change (hollow: not significant)")
     lower.xaxis.set_major_locator(MaxNLocator(4))
     lower.xaxis.set_major_formatter(PercentFormatter(1.0))
     return figure
+
+
+def is_rare(table: pd.DataFrame) -> pd.Series[bool]:
+    """Which measures are so rare that their relative change can't be told well."""
+    half = (table["difference_high"] - table["difference_low"]) / 2
+    return half / table["a"].abs() > TOO_RARE
 
 
 TOO_RARE = 0.2  # a relative change whose interval reaches farther than this would dwarf all others
@@ -272,8 +320,8 @@ def drawn_comparison(found: Comparison) -> dict[str, Figure]:
 # ---------------------------------------------------------------- saving
 
 
-def save_figures(figures: Mapping[str, Figure], folder: Path) -> list[str]:
-    """Write figures as PNG and SVG. Call it within `styled`.
+def save_figures(figures: Mapping[str, Figure], folder: Path, known: Iterable[str] = ()) -> list[str]:
+    """Write figures as PNG and SVG, and remove those of `known` names that are not among them. Call it within `styled`.
 
     Returns
     -------
@@ -285,7 +333,10 @@ def save_figures(figures: Mapping[str, Figure], folder: Path) -> list[str]:
     OutputError
     """
     files = [f"{figure}.{ending}" for figure in figures for ending in ENDINGS]
+    stale = [f"{figure}.{ending}" for figure in known for ending in ENDINGS]
     with writing(folder, files):
+        for file in set(stale) - set(files):  # of another result that was in this folder
+            (folder / file).unlink(missing_ok=True)
         for file in files:
             with whole(folder / file) as draft:
                 save(figures[file.rpartition(".")[0]], draft, file.rpartition(".")[2])
@@ -303,4 +354,6 @@ def save_all(result: Result | Comparison, folder: Path) -> list[str]:
     from analyzer.result import Result
 
     with styled():
-        return save_figures(drawn(result) if isinstance(result, Result) else drawn_comparison(result), folder)
+        if isinstance(result, Result):
+            return save_figures(drawn(result), folder, figures_of(result.run.game))
+        return save_figures(drawn_comparison(result), folder)

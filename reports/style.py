@@ -84,6 +84,8 @@ class Facts:
         The win rate that everybody has if nobody plays better.
     drawn : bool
         Whether the caption is a part of the figure; on a page it stands below it.
+    intervals : bool
+        Whether there were enough deals for intervals.
     """
 
     played: str
@@ -91,11 +93,13 @@ class Facts:
     level: float
     fair_share: float | None
     drawn: bool = True
+    intervals: bool = True
 
     @property
     def caption(self) -> str:
         """One or two sentences for below a figure."""
-        return f"{self.played} {self.size} Bars: {100 * self.level:g} % intervals, by deals."
+        intervals = f"{100 * self.level:g} % intervals, by deals." if self.intervals else "Too few deals for intervals."
+        return f"{self.played} {self.size} {intervals}"
 
 
 @cache
@@ -158,9 +162,13 @@ def wrapped(text: str, width: int, lines: int = 9) -> str:
     return "\n".join(textwrap.wrap(text, width, max_lines=lines, placeholder=" ...", break_on_hyphens=False))
 
 
-def name(text: object, width: int = 20) -> str:
-    """A name that stands beside an axis: two lines at most."""
-    return wrapped(str(text).replace(":", ": ").replace(",", ", "), width, lines=2)
+def name(text: object, width: int = 20, lines: int = 2) -> str:
+    """A name that stands beside an axis, in a few lines; of a long one the middle is left out, for ends tell names apart."""
+    words = str(text).replace(":", ": ").replace(",", ", ")
+    room = width * lines - 4
+    if len(words) > room:
+        words = f"{words[: room // 3].rstrip()} ... {words[-(room - room // 3 - 5) :].lstrip()}"
+    return wrapped(words, width)
 
 
 def _settle(figure: Figure) -> None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from analyzer.experiments.compare import Comparison
+    from analyzer.experiments.ladder import Ladder
     from analyzer.game import Game
     from analyzer.result import Result
     from analyzer.strategy_file import StrategyFile
@@ -77,11 +78,16 @@ def title(result: Result) -> str:
     return f"{game.title}, {run.players} players, card set {run.card_set}: {played}"
 
 
-def result_text(result: Result | Comparison) -> str:
+def result_text(result: Result | Comparison | Ladder) -> str:
     """What the command that made it prints."""
+    from analyzer.experiments.ladder import Ladder
     from analyzer.result import Result
     from reports.comparison import comparison_text
 
+    if isinstance(result, Ladder):
+        from reports.ladder import ladder_text
+
+        return ladder_text(result)
     return simulate_text(result) if isinstance(result, Result) else comparison_text(result)
 
 
@@ -119,7 +125,7 @@ def records(table: pd.DataFrame) -> list[dict[str, Any]]:
     return [{str(name): number(value) for name, value in row.items()} for row in table.to_dict("records")]
 
 
-def result_json(result: Result | Comparison) -> str:
+def result_json(result: Result | Comparison | Ladder) -> str:
     """One object: ``run`` and ``tables``."""
     facts = result.run if isinstance(result.run, dict) else asdict(result.run)
     run = {name: number(value) for name, value in facts.items()}
@@ -134,8 +140,8 @@ def result_csv(tables: Mapping[str, pd.DataFrame]) -> str:
     return "\n".join(parts).rstrip("\n")
 
 
-def strategy_text(strategy: StrategyFile, game: Game, default: StrategyFile) -> str:
-    """What a strategy does, its parameters, its decisions."""
+def strategy_text(strategy: StrategyFile, game: Game, answered_by: Mapping[str, str]) -> str:
+    """What a strategy does, its parameters, its decisions and who answers those that it leaves out."""
     parts = [f"{strategy.name}\n\n{strategy.description}"]
     if strategy.params:
         rows = [["parameter", "default", "range", "meaning"]]
@@ -147,7 +153,7 @@ def strategy_text(strategy: StrategyFile, game: Game, default: StrategyFile) -> 
         doc = (
             (function.__doc__ or decision.question).strip().partition("\n")[0]
             if function
-            else f"as {default.name} does"
+            else f"as {answered_by[decision.name]} does"
         )
         answers.append([decision.name, doc])
     parts.append("\n".join(columns([["decision", "rule"], *answers], left=2)))

@@ -36,7 +36,10 @@ def test_its_examples_run(capsys, tmp_path, monkeypatch, line):
     words = shlex.split(line, comments=True)[1:]
     if words[0] == "show":
         run(capsys, "simulate", "yardstick", "--games", 200, "--out", "result")
-    if words[0] in ("simulate", "compare", "report") and "--games" not in words:
+    if words[:2] == ["strategies", "check"]:
+        run(capsys, "strategies", "new", words[2].removesuffix(".py"))
+        words += ["--games", "100"]
+    if words[0] in ("simulate", "compare", "report", "ladder") and "--games" not in words:
         words += ["--games", "40"]
     code, out, _ = run(capsys, *words)
     assert code == 0 and out

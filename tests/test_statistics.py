@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as hs
 from scipy import stats
 
-from analyzer.statistics import holm, jackknife, paired_difference, rate, wilson
+from analyzer.statistics import MIN_GROUPS, holm, jackknife, p_value, paired_difference, rate, wilson
 from analyzer.tally import Tally
 
 
@@ -118,3 +118,28 @@ def test_holm_keeps_false_alarms_at_the_level():
     p_values = np.random.default_rng(6).uniform(size=(4_000, 20))
     alarms = np.mean([(holm(row) < 0.05).any() for row in p_values])
     assert 0.04 < alarms < 0.06
+
+
+def test_nothing_is_tested_where_nothing_varies_or_with_too_few_groups():
+    ones = np.ones(20)
+    same = paired_difference(
+        (ones * 2, ones), (ones * 3, ones), 0.95
+    )  # 1 more in every group: no sign of how it varies
+    assert same.value == 1 and np.isnan(same.p_value) and np.isnan(same.low) and not same.identical
+    random = np.random.default_rng(7)
+    a, b = random.normal(5, 1, (2, MIN_GROUPS - 1))
+    few = paired_difference((a, np.ones(len(a))), (b, np.ones(len(a))), 0.95)
+    assert np.isnan(few.p_value) and np.isfinite(few.low)
+    assert np.isnan(p_value(a, np.ones(len(a)), 5)) and np.isnan(p_value(ones, ones, 0.5))
+    zero = paired_difference((ones * 0, ones), (ones * 0, ones * 2), 0.95)
+    assert zero.identical and zero.value == 0  # a rate of 0 in both arms, in every group
+
+
+def test_the_test_of_a_ratio_is_the_t_test_of_the_group_means():
+    sums = np.random.default_rng(8).normal(10, 3, 40)
+    assert np.isclose(p_value(sums, np.ones(40), 9.5), stats.ttest_1samp(sums, 9.5).pvalue)
+
+
+def test_one_group_has_no_interval_even_at_the_ends():
+    one = rate(np.array([0.0]), np.array([4.0]), 1, 0.95)
+    assert one.value == 0 and np.isnan(one.low) and np.isnan(one.high)

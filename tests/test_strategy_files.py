@@ -13,7 +13,7 @@ from commandline import run
 from analyzer.errors import StrategyError, StrategyFault
 from analyzer.experiments.replay import replay
 from analyzer.experiments.simulate import simulate
-from analyzer.registry import default_of, find_game, find_strategy, strategy_names
+from analyzer.registry import answers, find_game, find_strategy, strategy_names
 from analyzer.strategy import Param
 
 HEAD = '''"""Test."""
@@ -38,8 +38,10 @@ def load(path):
 def test_all_shipped_strategies_are_declared_well():
     for name in strategy_names("port-royal"):
         strategy = load(name)
-        assert strategy.summary and strategy.source
-        assert default_of("port-royal", strategy).name == "yardstick"
+        assert strategy.name == name and strategy.summary and strategy.source
+        for decision in find_game("port-royal").decisions:
+            values = tuple(param.default for param in strategy.params)
+            assert decision.name in answers("port-royal", strategy, values, decision.name)[0].functions
 
 
 def test_a_file_with_helpers_numpy_and_an_import_beside_it_works_from_anywhere(tmp_path):
@@ -72,7 +74,35 @@ def take(view, params, own):
 
 def test_the_smallest_strategy_needs_no_declaration(tmp_path):
     strategy = load(write(tmp_path, "def draw(view, params, own):\n    return STOP\n"))
-    assert strategy.params == () and default_of("port-royal", strategy).name == "yardstick"
+    assert strategy.params == () and answers("port-royal", strategy, (), "take")[0].name == "yardstick"
+
+
+def test_a_default_may_have_parameters_and_a_default_of_its_own(tmp_path):
+    """weights leaves claims to yardstick; a file may be nothing but a default with parameters."""
+    preset = find_strategy(
+        "port-royal", write(tmp_path, "declare(game='port_royal', default='weights:coin=0.5,armed=2')\n")
+    )
+    strategy, values = answers("port-royal", preset, (), "take")
+    named = dict(zip([param.name for param in strategy.params], values, strict=True))
+    assert strategy.name == "weights" and (named["coin"], named["armed"], named["coin_late"] < 0.5) == (0.5, 2, True)
+    assert answers("port-royal", preset, (), "claim")[0].name == "yardstick"
+    assert simulate([preset.path.as_posix(), "weights"], games=40).run.strategies[0] == "mine"
+    plain = simulate(["weights:coin=0.5,armed=2", "yardstick"], games=40, seed=4).tables["strategies"]
+    same = simulate([preset.path.as_posix(), "yardstick"], games=40, seed=4).tables["strategies"]
+    assert list(plain["vp_mean"]) == list(same["vp_mean"])
+
+
+def test_defaults_that_lead_nowhere(tmp_path):
+    circle = find_strategy(
+        "port-royal", write(tmp_path, f"declare(game='port_royal', default={str(tmp_path / 'mine.py')!r})\n")
+    )
+    with pytest.raises(StrategyError, match="nobody answers draw: the defaults go in a circle, mine -> mine"):
+        answers("port-royal", circle, (), "draw")
+    wrong = find_strategy(
+        "port-royal", write(tmp_path, "declare(game='port_royal', default='weights:gold=3')\n", "wrong.py")
+    )
+    with pytest.raises(StrategyError, match=r"wrong\.py: default weights has no parameter 'gold'"):
+        answers("port-royal", wrong, (), "draw")
 
 
 REFUSED = [
@@ -80,7 +110,7 @@ REFUSED = [
     ("def draw(view, params, own)\n    return 1\n", "line 4: not valid Python"),
     ("1 / 0\n", "line 4: raised ZeroDivisionError"),
     ("import nosuchmodule\n", "raised ModuleNotFoundError"),
-    ("x = 3\n", "defines no decision: define at least one of draw, repel, take, claim"),
+    ("x = 3\n", "defines no decision: define at least one of draw, repel, take, claim, or name a default"),
     ("def draw(view):\n    return 1\n", "draw must take three arguments"),
     ("declare(game='chess')\ndef draw(view, params, own):\n    return 1\n", "is a strategy for chess, not for port-royal"),
     ("declare(game='port_royal', params=[Param('x', 9, low=1, high=3, meaning='')])\ndef draw(view, params, own):\n    return 1\n", "default 9 is outside 1 to 3"),

@@ -36,8 +36,8 @@ class Comparison:
 
     @property
     def identical(self) -> bool:
-        """Whether both arms counted the same in every group of deals."""
-        return bool((self.a.tally.sums == self.b.tally.sums).all())
+        """Whether both arms counted the same in every group of deals, and something at all."""
+        return self.a.run.deals > 0 and bool((self.a.tally.sums == self.b.tally.sums).all())
 
     @cached_property
     def tables(self) -> dict[str, pd.DataFrame]:
@@ -55,6 +55,7 @@ class Comparison:
             "card_set_b_spec": b.card_set_spec,
             "card_set_b_sha256": b.card_set_sha256,
             "unfinished_games_b": b.unfinished_games,
+            "notes_b": b.notes,
             "identical": self.identical,
         }
         seconds = a.elapsed_seconds + b.elapsed_seconds

@@ -136,7 +136,8 @@ def run_plans(
 def _notes(plan: Plan, played: Played, unfinished: int) -> list[str]:
     notes = []
     if plan.line_up.is_lone and plan.game.fair_share(plan.line_up.players) is not None:
-        notes.append("one strategy on all seats: its win rate is the fair share by construction")
+        of = "the fair share of the finished games" if unfinished else "the fair share"
+        notes.append(f"one strategy on all seats: its win rate is {of} by construction")
     if unfinished:
         games = "1 unfinished game counts" if unfinished == 1 else f"{unfinished} unfinished games count"
         notes.append(f"{games} as won by nobody")

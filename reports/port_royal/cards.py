@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from analyzer.games.port_royal.cards import CardSet, Face, Rules
+from analyzer.errors import CardSetError
+from analyzer.games.port_royal.cards import MIN_PLAYERS, CardSet, Face, Rules
 from analyzer.games.port_royal.totals import totals
 from reports.terminal import columns
 
@@ -107,6 +108,23 @@ def _rule_value(value: object) -> str:
 
 def diff_text(a: CardSet, b: CardSet) -> str:
     """What differs between two sets: rule parameters, colours, faces by id with the fields that changed, and all totals."""
+    names = [a.name, b.name] if a.name != b.name else [a.spec or a.name, b.spec or b.name]
+    rules, faces = differences(a, b)
+    if not rules and not faces:
+        same = a.sha256 == b.sha256
+        return f"{names[0]} and {names[1]} are the same" + ("" if same else " but for the order of their faces")
+    parts = []
+    if rules:
+        parts.append(["Rule parameters", *columns([["rule", *names], *rules], left=3)])
+    if faces:
+        parts.append(["Faces", *columns([["face", "field", *names], *faces], left=4)])
+        for group, rows in _both_totals(a, b).items():
+            parts.append([group[0].upper() + group[1:], *columns([["", *names, "difference"], *rows])])
+    return "\n\n".join("\n".join(part) for part in parts)
+
+
+def differences(a: CardSet, b: CardSet) -> tuple[list[list[str]], list[list[str]]]:
+    """What differs between two sets: rows (rule, value in a, value in b), and rows (face, field, value in a, value in b)."""
     rules = [
         [name, _rule_value(getattr(a.rules, name)), _rule_value(getattr(b.rules, name))]
         for name in Rules.model_fields
@@ -114,19 +132,33 @@ def diff_text(a: CardSet, b: CardSet) -> str:
     ]
     if a.colours != b.colours:
         rules.append(["colours", " ".join(a.colours), " ".join(b.colours)])
-    faces = _face_differences({face.id: face for face in a.faces}, {face.id: face for face in b.faces})
-    if not rules and not faces:
-        same = a.sha256 == b.sha256
-        return f"{a.name} and {b.name} are the same" + ("" if same else " but for the order of their faces")
-    names = [a.name, b.name] if a.name != b.name else [a.spec or a.name, b.spec or b.name]
-    parts = []
-    if rules:
-        parts.append(["Rule parameters", *columns([["rule", *names], *rules], left=3)])
-    if faces:
-        parts.append(["Faces", *columns([["face", "field", *names], *faces], left=4)])
-    for group, rows in _both_totals(a, b).items():
-        parts.append([group[0].upper() + group[1:], *columns([["", *names, "difference"], *rows])])
-    return "\n\n".join("\n".join(part) for part in parts)
+    return rules, _face_differences({face.id: face for face in a.faces}, {face.id: face for face in b.faces})
+
+
+def check_text(spec: str, card_set: CardSet, most: int) -> str:
+    """That a set is sound, and what one might not expect of it.
+
+    Parameters
+    ----------
+    spec : str
+        What was typed.
+    card_set : CardSet
+    most : int
+        The largest number of players.
+    """
+    lines = [f"{spec}: a sound card set: {card_set.name}, SHA-256 {card_set.sha256}"]
+    sums = totals(card_set)
+    kinds, coins = sums["cards by kind"], sums["coins and points"]
+    points = coins["VP of all persons"] + coins["VP of all expeditions"]
+    if points < card_set.rules.goal:
+        lines.append(f"note: all cards together hold {points} VP: nobody can reach the goal, {card_set.rules.goal}")
+    lines += [f"note: it has no {kind}s" for kind in ("ship", "person") if not kinds[kind]]
+    for players in range(MIN_PLAYERS, most + 1):
+        try:
+            card_set.check_players(players)
+        except CardSetError as error:
+            lines.append(f"note: can't be dealt to {players} players: {error}")
+    return "\n".join(lines)
 
 
 def _both_totals(a: CardSet, b: CardSet) -> dict[str, list[list[str]]]:
@@ -150,11 +182,13 @@ def _total(value: float, sign: str = "") -> str:
 
 
 def _face_differences(a: dict[str, Face], b: dict[str, Face]) -> list[list[str]]:
-    """Rows (face, field, value in a, value in b); a face that one set lacks is one row with its count."""
+    """Rows (face, field, value in a, value in b); of a face that one set lacks, all that is printed on it."""
     rows = []
     for id_ in [*a, *(id_ for id_ in b if id_ not in a)]:
         if id_ not in a or id_ not in b:
-            rows.append([id_, "count", *(str(s[id_].count) if id_ in s else "-" for s in (a, b))])
+            there = (a.get(id_) or b[id_]).model_dump(exclude_defaults=True)
+            shown = {"count": there.pop("count"), **{k: v for k, v in there.items() if k not in ("id", "name")}}
+            rows += [[id_, field, *(str(value) if id_ in s else "-" for s in (a, b))] for field, value in shown.items()]
             continue
         for field in Face.model_fields:
             old, new = getattr(a[id_], field), getattr(b[id_], field)

@@ -7,7 +7,6 @@ import numpy as np
 from analyzer.experiments.report import Report
 from reports import figures
 from reports.page import Grid, Section, interval, mixed_facts, picture, summary
-from reports.terminal import counted
 
 ORDER, TITLE = 20, "Game length"
 
@@ -25,13 +24,13 @@ def write(report: Report) -> Section | None:
     unfinished = sum(result.run.unfinished_games for result in report.study.mixed)
     games = sum(result.run.games for result in report.study.mixed)
     sentence = (
-        f"A game of {report.players} different strategies takes {rounds.value:.1f} rounds on average "
-        f"({interval(rounds.low, rounds.high, 2)}); 95 % of the games take {low} to {high}."
+        f"A game of {report.players} different strategies takes {rounds.value:.2f} rounds on average "
+        f"({interval(rounds.low, rounds.high, 2)}); at least 95 % of the games take {low} to {high}."
     )
     drawn = picture(
         lambda facts: figures.game_length(report.study.tables, facts), mixed_facts(report), "Game length in rounds"
     )
-    remark = f"{counted(unfinished, 'game')} of {games:,} were stopped unfinished: they count, and nobody wins them."
+    remark = f"Of these {games:,} games {unfinished:,} were stopped unfinished: they count, and nobody wins them."
     header = ["players", "rounds", "interval", "unfinished", "of games"]
     return Section(sentence, [drawn], [Grid("Rounds by number of players", header, rows)], [remark])
 

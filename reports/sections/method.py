@@ -29,7 +29,10 @@ def write(report: Report) -> Section:
             for p, results in report.study.selves.items()
         ],
         ["strategies", ", ".join(report.game.standard_strategies)],
-        ["seatings", "every cyclic order of a line-up by turns, each deal in every rotation over the seats"],
+        [
+            "seatings",
+            "different strategies: every cyclic order by turns, each deal in every rotation; one strategy: a game a deal",
+        ],
         ["intervals", f"{100 * report.level:g} %, delete-a-group jackknife over {groups} groups of deals"],
     ]
     for study in studies:
@@ -41,7 +44,9 @@ def write(report: Report) -> Section:
     grids = [Grid("What was played", ["", ""], facts, names=2)]
     rules = [[name, *values] for name, values in _rules(studies).items()]
     if rules:
-        grids.append(Grid("Rule parameters", ["rule", *(study.card_set.name for study in studies)], rules))
+        names = [study.card_set.name for study in studies]
+        marked = [[*row, "" if len(set(row[1:])) == 1 else "differs"] for row in rules]
+        grids.append(Grid("Rule parameters", ["rule", *names, ""], marked))
     return Section(sentence, (), grids, [*report.missing, *report.game.rulings()])
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pandas as pd
 
 from analyzer.experiments.report import Report
-from analyzer.statistics import holm, p_value
+from analyzer.statistics import holm
+from analyzer.tables import p_values
 from reports.figures import fair_line, spans
-from reports.page import Grid, Section, interval, least, most, picture, rows_of, self_facts, share
+from reports.page import Grid, Section, interval, picture, rows_of, self_facts, share
 from reports.style import COLOURS, Facts, new_figure
 
 if TYPE_CHECKING:
@@ -21,30 +21,30 @@ ORDER, TITLE = 10, "Seats"
 
 
 def write(report: Report) -> Section | None:
-    """Win rates by seat against the fair share; None for a game that has no such thing."""
-    tables = {players: tables["seats"] for players, tables in report.study.self_tables.items() if "seats" in tables}
-    shares = {players: report.game.fair_share(players) for players in tables}
-    if not tables or None in shares.values():
+    """Shares of the wins by seat against the fair share; None for a game that has no such thing."""
+    declared = {table.name: table for table in report.game.tables}
+    if "seats" not in declared or not report.study.selves or report.game.fair_share(report.players) is None:
         return None
-    rows = pd.concat(
-        [table.assign(players=players, fair=shares[players]) for players, table in tables.items()], ignore_index=True
-    )
-    groups = {players: report.study.selves[players][0].tally.groups for players in tables}
-    p = [
-        float(p_value(row.win_rate, row.win_rate_low, row.win_rate_high, row.fair, report.level, groups[row.players]))
-        for row in rows_of(rows)
-    ]
-    rows["p_adjusted"] = holm(np.array(p))
-    facts = self_facts(report)
+    column = next(c for c in declared["seats"].columns if c.name == "share_of_wins")
+    frames = []
+    for players, tables in report.study.self_tables.items():
+        fair = report.game.fair_share(players)
+        assert fair is not None
+        p = p_values(report.study.selves[players], declared["seats"], column, fair)
+        frames.append(tables["seats"].assign(players=players, fair=fair, p_value=p))
+    rows = pd.concat(frames, ignore_index=True)
+    if rows["share_of_wins"].isna().all():
+        return Section("No game was finished, so that no seat won any.")
+    rows["p_adjusted"] = holm(rows["p_value"].to_numpy())
     grid = Grid(
-        "Seats: each strategy against itself (p: that the seat has the fair share, corrected for the number of rows)",
-        ["players", "seat", "win rate", "interval", "p", "VP"],
+        "Seats: each strategy against itself (p: that the seat wins its fair share, corrected for the number of rows)",
+        ["players", "seat", "share of wins", "interval", "p", "VP"],
         [
             [
                 str(row.players),
                 str(row.seat),
-                share(row.win_rate, 4),
-                interval(row.win_rate_low, row.win_rate_high, 4),
+                share(row.share_of_wins, 4),
+                interval(row.share_of_wins_low, row.share_of_wins_high, 4),
                 _p_text(row.p_adjusted),
                 f"{row.vp_mean:.2f}",
             ]
@@ -52,8 +52,11 @@ def write(report: Report) -> Section | None:
         ],
         names=2,
     )
-    drawn = picture(lambda facts: draw(rows, facts), facts, "Win rates by seat at every number of players")
-    return Section(_sentence(rows, report), [drawn], [grid])
+    drawn = picture(
+        lambda facts: draw(rows, facts), self_facts(report), "Shares of the wins by seat at every number of players"
+    )
+    remarks = ["Shares are of the games that were finished."]
+    return Section(_sentence(rows, report), [drawn], [grid], remarks)
 
 
 def _p_text(p: float) -> str:
@@ -63,19 +66,42 @@ def _p_text(p: float) -> str:
 
 
 def _sentence(rows: pd.DataFrame, report: Report) -> str:
-    parts = []
+    parts: list[str] = []
+    even: list[str] = []
+    untested: list[str] = []
     for players in sorted(set(rows["players"])):
         table = rows[rows["players"] == players]
-        if not (table["p_adjusted"] < 1 - report.level).any():
-            parts.append(f"with {players} players no seat differs significantly from the fair share")
-            continue
-        best, worst = most(table, "win_rate"), least(table, "win_rate")
-        parts.append(
-            f"with {players} players seat {best.seat} wins most ({best.win_rate:.3f}) and seat {worst.seat} least "
-            f"({worst.win_rate:.3f})"
+        surely = table[table["p_adjusted"] < 1 - report.level]
+        above, below = (
+            surely[surely["share_of_wins"] > surely["fair"]],
+            surely[surely["share_of_wins"] < surely["fair"]],
         )
+        words = [
+            f"{_seats(part)} {how} than a fair share"
+            for part, how in ((above, "wins more"), (below, "wins less"))
+            if len(part)
+        ]
+        if words:
+            parts.append(f"with {players} players {' and '.join(words)}")
+        else:
+            (untested if table["p_adjusted"].isna().all() else even).append(str(players))
+    if even:
+        parts.append(f"with {_listed(even)} players no seat's share differs significantly from the fair one")
+    if untested:
+        parts.append(f"with {_listed(untested)} players there are too few deals to tell")
     text = "; ".join(parts)
     return f"{text[:1].upper()}{text[1:]}."
+
+
+def _listed(words: list[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
+
+
+def _seats(table: pd.DataFrame) -> str:
+    return ", ".join(
+        f"seat {row.seat} ({row.share_of_wins:.3f}, {interval(row.share_of_wins_low, row.share_of_wins_high)})"
+        for row in rows_of(table)
+    )
 
 
 def draw(rows: pd.DataFrame, facts: Facts) -> Figure:
@@ -84,12 +110,14 @@ def draw(rows: pd.DataFrame, facts: Facts) -> Figure:
     figure, axes = new_figure(1.7, "", facts, panels=len(numbers), width_ratios=numbers)
     for axis, players in zip(axes, numbers, strict=True):
         table = rows[rows["players"] == players]
-        axis.errorbar(table["seat"], table["win_rate"], yerr=spans(table, "win_rate"), fmt="o", color=COLOURS[0])
+        axis.errorbar(
+            table["seat"], table["share_of_wins"], yerr=spans(table, "share_of_wins"), fmt="o", color=COLOURS[0]
+        )
         fair_line(axis, Facts("", "", facts.level, float(table["fair"].iloc[0])), vertical=False)
         axis.set_title(f"{players} players", fontsize=6.5, fontweight="normal")
         axis.set_xticks(table["seat"])
         axis.set_xlim(-0.6, players - 0.4)
         axis.tick_params(labelsize=5.5)
-    axes[0].set_ylabel("win rate (dashed: fair share)")
+    axes[0].set_ylabel("share of wins (dashed: fair)")
     figure.supxlabel("seat (0 starts)", fontsize=7)
     return figure

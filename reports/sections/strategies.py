@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
+import pandas as pd
+from matplotlib.figure import Figure
 
 from analyzer.experiments.report import Report
-from analyzer.statistics import holm, p_value
+from analyzer.tables import neighbour_effects
 from reports import figures
 from reports.page import Grid, Section, interval, least, mixed_facts, most, picture, share
+from reports.style import Facts
 from reports.terminal import heading
 
 ORDER, TITLE = 40, "Strategies and neighbours"
@@ -17,8 +19,10 @@ ORDER, TITLE = 40, "Strategies and neighbours"
 
 def write(report: Report) -> Section | None:
     """Win rates of different strategies against each other, and by who sits before whom."""
-    tables, fair = report.study.tables, report.game.fair_share(report.players)
+    tables = report.study.tables
     table = tables["strategies"].sort_values("win_rate", ascending=False, kind="stable")
+    if not table["win_rate"].max() > 0:
+        return Section("No game of different strategies was finished, so that nobody won.")
     facts = mixed_facts(report)
     pictures = [picture(lambda facts: figures.strategies(tables, facts), facts, "Win rates of the strategies")]
     best, worst = most(table, "win_rate"), least(table, "win_rate")
@@ -26,18 +30,12 @@ def write(report: Report) -> Section | None:
         f"Against each other, {best.strategy} wins most ({_with_interval(best)}) and {worst.strategy} least "
         f"({_with_interval(worst)})."
     )
-    if fair is not None:
-        groups = report.study.mixed[0].tally.groups
-        rates = [table[column].to_numpy() for column in ("win_rate", "win_rate_low", "win_rate_high")]
-        p = p_value(rates[0], rates[1], rates[2], fair, report.level, groups)
-        level = [row for row, q in zip(table["strategy"], holm(p), strict=True) if not q < 1 - report.level]
-        near = f" Not significantly away from the fair share ({fair:.3f}): {', '.join(level)}." if level else ""
-        sentence += near or f" All are significantly away from the fair share ({fair:.3f})."
-    if len(tables.get("neighbours", ())):
+    effects = neighbour_effects(report.study.mixed)
+    if len(effects):
         pictures.append(
-            picture(lambda facts: figures.neighbours(tables, facts), facts, "Win rates by the player before")
+            picture(lambda facts: _heat_map(effects, facts), facts, "What the player before makes of win rates")
         )
-        sentence += _neighbours(report)
+        sentence += _neighbours(effects, report.level)
     measures = [c for c in table.columns if c.endswith("_mean")]
     header = ["strategy", "games", "win rate", "interval", *(heading(m) for m in measures)]
     rows = [
@@ -55,22 +53,26 @@ def write(report: Report) -> Section | None:
 
 
 def _with_interval(row: Any) -> str:
-    return f"{row.win_rate:.3f}, {interval(row.win_rate_low, row.win_rate_high)}"
+    digits = 3 if row.win_rate > 0.01 else 4
+    return f"{row.win_rate:.{digits}f}, {interval(row.win_rate_low, row.win_rate_high, digits)}"
 
 
-def _neighbours(report: Report) -> str:
-    """The strategy that depends most on the player before it, if the two ends lie surely apart."""
-    table = report.study.tables["neighbours"]
-    widest, text = 0.0, " Who sits before whom makes no difference that is sure."
-    for strategy, rows in table.groupby("strategy", sort=False):
-        if np.isnan(rows["win_rate_low"]).any():
-            continue
-        best, worst = most(rows, "win_rate"), least(rows, "win_rate")
-        gap = best.win_rate - worst.win_rate
-        if gap > widest and best.win_rate_low > worst.win_rate_high:
-            widest = gap
-            text = (
-                f" Who sits before whom matters: {strategy} wins {best.win_rate:.3f} after {best.after} and "
-                f"{worst.win_rate:.3f} after {worst.after}."
-            )
-    return text
+def _neighbours(effects: pd.DataFrame, level: float) -> str:
+    """The largest effect of the player before that is sure."""
+    surely = effects[effects["p_adjusted"] < 1 - level]
+    if effects["p_adjusted"].isna().all():
+        return " There are too few deals to tell whether it matters who sits before whom."
+    if surely.empty:
+        return " That it matters who sits before whom is not significant for any pair."
+    largest = most(surely.assign(size=surely["difference"].abs()), "size")
+    more = "more" if largest.difference > 0 else "less"
+    return (
+        f" Who sits before whom matters for {len(surely)} of {len(effects)} pairs: most of all, {largest.strategy} wins "
+        f"{abs(largest.difference):.3f} {more} right behind {largest.after} than elsewhere at the same table "
+        f"({interval(largest.difference_low, largest.difference_high)})."
+    )
+
+
+def _heat_map(effects: pd.DataFrame, facts: Facts) -> Figure:
+    words = ("Who follows whom", "change of this strategy's win rate")
+    return figures.heat_map(effects, ("strategy", "after"), "difference", 0.0, words, facts, sign="+")

@@ -6,7 +6,7 @@ as few of the cards that can come next are a danger.
 Source: the rulebook's remark that swords are not used up, and players' advice to arm early.
 """
 
-from analyzer.games.port_royal.view import DRAW, PASS, PERSON, SHIP, STOP, trade_income
+from analyzer.games.port_royal.view import DRAW, PASS, PERSON, STOP, bust_chance, trade_income
 from analyzer.strategy import Param, declare
 
 declare(
@@ -18,19 +18,6 @@ declare(
         Param("cards", 7, low=1, high=99, meaning="cards in the harbour that are enough"),
     ],
 )
-
-
-def bust_chance(view):
-    """The chance that the next card is a ship of a colour in the harbour that can't be repelled."""
-    faces, swords = view.faces, view.swords[view.me]
-    dangerous, cards = 0, 0
-    for face in range(view.faces_in_set):
-        copies = view.can_come[face]
-        cards += copies
-        if faces.kind[face] == SHIP and view.harbour_colours[faces.colour[face]]:
-            if faces.skull[face] or faces.swords[face] > swords:
-                dangerous += copies
-    return dangerous / cards if cards > 0 else 0.0
 
 
 def draw(view, params, own):

@@ -16,7 +16,7 @@ from reports import page
 
 NAME = "<b>日本"
 SECTIONS = [
-    "Seats", "Game length", "Scores and margins", "Strategies and neighbours", "Busts", "Use of each face", "Differences", "Method",
+    "What is compared", "Seats", "Game length", "Scores and margins", "Strategies and neighbours", "Busts", "Use of each face", "Differences", "Method",
 ]  # fmt: skip
 TIMING = re.compile(r'<span id="timing">.*?</span>')
 
@@ -81,7 +81,7 @@ def test_each_section_starts_with_a_computed_sentence(written, parsed):
     assert [section.title for section in sections] == SECTIONS
     assert all(section.sentence.endswith(".") and re.search(r"\d", section.sentence) for section in sections)
     rounds = report.study.tables["summary"].set_index("measure").loc["rounds_mean", "value"]
-    assert f"takes {rounds:.1f} rounds on average" in sections[1].sentence
+    assert f"takes {rounds:.2f} rounds on average" in sections[2].sentence
     words = " ".join(" ".join(parsed.text).split())
     assert all(section.sentence in words for section in sections)
     assert not parsed.open
@@ -127,10 +127,55 @@ def test_a_variant_that_changes_nothing_is_said_to_be_identical(tmp_path):
     assert sentence == "same and base are identical in all 30 deals: nothing that was counted differs."
 
 
+def test_a_set_that_nobody_finishes(tmp_path):
+    (tmp_path / "never.toml").write_text('extends = "base"\n[rules]\ngoal = 200\nround_cap = 3\n')
+    plans, missing = plan_report(str(tmp_path / "never.toml"), None, 3, games=60)
+    sentences = {s.title: s.sentence for s in page.sections(run_report(plans, "x", missing, 2, 0.95))}
+    assert sentences["Seats"] == "No game was finished, so that no seat won any."
+    assert "nobody won" in sentences["Strategies and neighbours"] and "Scores and margins" not in sentences
+
+
+def test_who_sits_before_whom_is_judged_within_the_games_of_both(written):
+    """A neighbour's effect is not that of who else plays: it is the difference to other seats at the same tables."""
+    from analyzer.tables import neighbour_effects
+
+    report = written[0]
+    effects = neighbour_effects(report.study.mixed)
+    assert len(effects) == 30 and set(effects["strategy"]) == set(effects["after"])
+    row = effects[(effects["strategy"] == "cautious") & (effects["after"] == "explorer")].iloc[0]
+    games = wins = behind = behind_wins = 0
+    for result in report.study.mixed:
+        names = result.run.strategies
+        if {"cautious", "explorer"} <= set(names):
+            i, j = names.index("cautious"), names.index("explorer")
+            games += result.tally.total("entry_games")[i]
+            wins += result.tally.total("entry_wins")[i] / 2520
+            behind += result.tally.total("after_games")[i, j]
+            behind_wins += result.tally.total("after_wins")[i, j] / 2520
+    assert row["win_rate"] == pytest.approx(behind_wins / behind)
+    assert row["otherwise"] == pytest.approx((wins - behind_wins) / (games - behind))
+    plans, missing = plan_report(None, None, 2, games=40)
+    two = run_report(plans, "x", missing, 2, 0.95)
+    assert neighbour_effects(two.study.mixed).empty
+    assert "before whom" not in next(s.sentence for s in page.sections(two) if "neighbours" in s.title)
+
+
+def test_too_few_deals_to_tell(tmp_path):
+    plans, missing = plan_report("long-game", "base", 2, games=4)
+    sentences = {s.title: s.sentence for s in page.sections(run_report(plans, "x", missing, 2, 0.95))}
+    assert "there are too few deals to tell" in sentences["Seats"] and "significant" not in sentences["Seats"]
+    assert sentences["Differences"] == "There are too few deals to tell which of the differences are more than chance."
+
+
 def test_without_another_set_there_is_no_section_of_differences(capsys, tmp_path):
     arguments = ["report", "--players", 2, "--games", 40, "--out", tmp_path / "new" / "folder", "--quiet"]
     code, out, err = run(capsys, *arguments)
-    assert code == 0 and err == "" and "Differences" not in out and "Seats. With 2 players" in out
+    assert (
+        code == 0
+        and err == ""
+        and "Differences" not in out
+        and "Seats. With 2, 3, 4 and 5 players no seat's share" in out
+    )
     text = (tmp_path / "new" / "folder" / "report.html").read_text(encoding="utf-8")
     assert "harbourmaster report --games 40 --seed 1 --players 2 --out DIR" in text
     assert [path.name for path in (tmp_path / "new" / "folder").iterdir()] == ["report.html"]

@@ -6,6 +6,7 @@ The rules as implemented are in RULES.md. The kernel is imported only when a gam
 from __future__ import annotations
 
 import math
+import random
 import re
 from collections.abc import Mapping, Sequence
 from importlib import resources
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from analyzer.errors import StrategyFault
 from analyzer.game import Decision, Event, Table
 from analyzer.games.port_royal import card_files
 from analyzer.games.port_royal.cards import MIN_PLAYERS, CardSet
@@ -48,7 +50,7 @@ class PortRoyal:
     )
 
     standard_strategies = ("yardstick", "cautious", "greedy", "explorer", "swordsman", "random")
-    compared = (("strategies", "win_rate"), ("seats", "win_rate"), ("summary", None))
+    compared = (("strategies", "win_rate"), ("seats", "share_of_wins"), ("summary", None))
 
     @property
     def arguments(self) -> tuple[Any, ...]:
@@ -113,6 +115,36 @@ class PortRoyal:
     def trace(self, card_set: CardSet, line_up: LineUp, seed: int, deal: int, seating: int) -> list[Event]:
         """Play one game and tell everything that happened."""
         return self.worker(card_set, line_up, seed).trace(deal, seating)
+
+    def conduct(self, counts: Sequence[np.ndarray[Any, Any]]) -> str:
+        """How often it stopped by itself: a strategy that never does has misunderstood something."""
+        turns, chosen = (sum(int(part[name].sum()) for part in counts) for name in ("turns", "stops"))
+        chosen -= sum(int(part["forced_stops"].sum()) for part in counts)
+        if turns > 1000 and chosen == 0:
+            raise StrategyFault(
+                f"it never stops: of {turns:,} turns all ended in a bust, or when no card could be drawn"
+            )
+        return f", {chosen / turns:.0%} of turns end with a stop of its own"
+
+    def odd_card_sets(self) -> list[CardSet]:
+        """Card sets that nobody would print, and all that ship: a strategy should play them without a fault."""
+        from analyzer.games.port_royal.odd_sets import ODD_SETS
+
+        return [*(self.card_set(name) for name in self.card_sets()), *ODD_SETS]
+
+    def plain_game(
+        self, card_set: CardSet, line_up: LineUp, seed: int, deal: int, seating: int, bans: random.Random | None = None
+    ) -> list[Event]:
+        """Play one game in the reference: the same events as `trace`, without its first; with `bans` on legal answers."""
+        from analyzer.games.port_royal.reference import Game, seats_of
+
+        def some(options: Sequence[int]) -> Sequence[int]:
+            assert bans is not None
+            return [option for option in options if bans.random() < 0.6]
+
+        by_entry = seats_of(line_up)
+        seats = [by_entry[entry] for entry in line_up.seat(seed, deal, seating)]
+        return Game(card_set, line_up.players, seed, deal, seats, ban=some if bans else None).play()
 
     def fair_share(self, players: int) -> float:
         """One winner's worth, shared by all."""

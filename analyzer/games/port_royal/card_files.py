@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import tomllib
 from dataclasses import replace
 from importlib import resources
@@ -49,6 +50,8 @@ def load(spec: str) -> CardSet:
         with resources.as_file(resources.files(__package__) / "card_sets" / f"{spec}.toml") as path:
             return replace(_load_toml(path), spec=spec)
     path = Path(spec)
+    if path.is_dir():
+        raise CardSetError(f"{spec}: is a folder, not a .toml or .csv file")
     if path.suffix not in (".toml", ".csv"):
         raise CardSetError(f"unknown card set {spec!r}: {nearest(spec, shipped())} (or give a .toml or .csv file)")
     if path.suffix == ".csv":
@@ -99,16 +102,24 @@ def _load_toml(path: Path) -> CardSet:
         faults.append(f"rules: {brief(rules)} is not a table of rule parameters")
     colours = data.get("colours")
     if colours is not None and not (
-        isinstance(colours, list) and colours and all(isinstance(c, str) and c for c in colours)
+        isinstance(colours, list)
+        and colours
+        and all(isinstance(c, str) and c.strip() == c != "" and c.isprintable() for c in colours)
     ):
         faults.append(f"colours: {brief(colours)} is not a list of names")
-    if faults:
-        raise CardSetError("\n".join(f"{path}: {fault}" for fault in faults))
-    extended = _extended(path, data)
+        colours = None
+    faults = [f"{path}: {fault}" for fault in faults]
+    if any(key in data and not isinstance(data[key], str) for key in ("extends", "cards")) or not isinstance(
+        rules, dict
+    ):
+        raise CardSetError("\n".join(faults))  # what would follow from these is no fault of the file's
+    try:
+        extended = _extended(path, data)
+    except CardSetError as error:
+        raise CardSetError("\n".join([*faults, str(error)])) from None
     colours = tuple(colours) if colours is not None else extended.colours if extended else ()
     inherited = extended.rules.model_dump() if extended else {}
     read_rules: Rules | None = None
-    faults = []
     try:
         read_rules = Rules.model_validate({**inherited, **rules})
     except ValidationError as error:
@@ -153,13 +164,22 @@ def _extended(path: Path, data: dict[str, Any]) -> CardSet | None:
 def _read_faces(path: Path, text: str, colours: tuple[str, ...]) -> tuple[Face, ...]:
     """The rows of a card list; all faults of all rows at once."""
     try:
+        first = text.partition("\n")[0]
+        for separator, name in ((";", "semicolons"), ("\t", "tabs")):
+            if separator in first and "," not in first:
+                raise CardSetError(f"{path}: row 1: the cells are separated by {name}: use commas")
         rows = list(csv.reader(io.StringIO(text, newline=""), strict=True))
     except csv.Error as error:
         raise CardSetError(f"{path}: not a CSV file: {error}") from None
     header, body = [cell.strip() for cell in rows[0]], rows[1:]
+    while (
+        header and not header[-1] and not any(len(row) >= len(header) and row[len(header) - 1].strip() for row in body)
+    ):
+        header = header[:-1]  # a spreadsheet's empty columns
+        body = [row[: len(header)] for row in body]
     columns = list(Face.model_fields)
-    if len(header) == 1 and ";" in header[0]:
-        raise CardSetError(f"{path}: row 1: the cells are separated by semicolons: use commas")
+    if not set(header) & set(columns):
+        raise CardSetError(f"{path}: row 1 is no header: the first row names the columns, {', '.join(columns)}")
     faults = [f"row 1: column {c} is missing" for c in columns if c not in header and c not in OPTIONAL_COLUMNS]
     faults += [f"row 1: unknown column {brief(c)}, {nearest(c, columns)}" for c in header if c not in columns]
     faults += [f"row 1: column {c} stands there twice" for c in columns if header.count(c) > 1]
@@ -176,15 +196,15 @@ def _read_faces(path: Path, text: str, colours: tuple[str, ...]) -> tuple[Face, 
         cells = {column: cell.strip() for column, cell in zip(header, row, strict=True)}
         card = named(cells["id"]) or "no id"
         where = f"row {number} ({card}), column "
+        if cells["id"] in first_row:
+            faults.append(f"{where}id: {brief(cells['id'])} stands in row {first_row[cells['id']]} already")
+        first_row.setdefault(cells["id"], number)
         try:
             face = Face.model_validate({c: _cell(c, value) for c, value in cells.items()})
         except ValidationError as error:
             faults += [f"{where}{line}" for line in fault_lines(Face, error)]
             continue
         faults += [f"{where}{field}: {brief(value)}: {reason}" for field, value, reason in face.faults(colours)]
-        if face.id in first_row:
-            faults.append(f"{where}id: {face.id!r} stands in row {first_row[face.id]} already")
-        first_row.setdefault(face.id, number)
         faces.append(face)
     if faults:
         raise CardSetError("\n".join(f"{path}: {fault}" for fault in faults))
@@ -199,7 +219,4 @@ def _cell(column: str, text: str) -> str | int:
         return text
     if text == "" and column != "count":
         return 0
-    try:
-        return int(text)
-    except ValueError:
-        return text
+    return int(text) if re.fullmatch(r"[+-]?[0-9]{1,9}", text) else text

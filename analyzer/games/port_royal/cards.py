@@ -71,6 +71,8 @@ class Face(BaseModel):
         for field in ("id", "name"):
             if not getattr(self, field).isprintable():
                 found.append((field, getattr(self, field), "holds a character that can't be printed"))
+        if self.id != self.id.strip():
+            found.append(("id", self.id, "begins or ends with a space"))
         choices = ", ".join(colours) or "none"
         if self.kind == "ship" and self.colour not in colours:
             found.append(("colour", self.colour, f"a ship's colour is one of {choices}"))

@@ -27,6 +27,7 @@ COUNTS = np.dtype(
         ("games_by_rounds", "i8", (MAX_ROUND_CAP + 1,)),
         ("shared_wins", "i8"),
         ("winner_vp", "i8"),
+        ("contested", "i8"),
         ("winner_margin", "i8"),
         ("games_by_winner_vp", "i8", (MOST_VP + 1,)),
         ("games_by_margin", "i8", (MOST_VP + 1,)),

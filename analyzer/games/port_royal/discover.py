@@ -30,6 +30,7 @@ from analyzer.games.port_royal.state import (
     DISCOVER_DRAW,
     DISCOVER_REPEL,
     EXPEDITION,
+    MAX_COLOURS,
     PERSON,
     REPEL_CHOICE,
     REPEL_FORCED,
@@ -93,6 +94,9 @@ def _bust(s, t, tape, colours):
         put(tape, v.active)
         put_cards(tape, s.harbour_cards, 0, v.harbour_size)
     discard_harbour(s)
+    v.colours = 0
+    for c in range(MAX_COLOURS):
+        v.harbour_colours[c] = 0
     for i in range(v.players):
         p = (v.active + i) % v.players
         receive_coins(s, t, tape, p, v.jesters[p] * v.rules.jester_pay, FOR_BUST)

@@ -110,9 +110,15 @@ def _begin_turn(s, t, tape):
 
 
 @inlined
+def _can_win(v, seat):
+    """With the switch `expedition_required` only players who have one."""
+    return v.rules.expedition_required == 0 or v.expeditions_size[at(seat)] > 0
+
+
+@inlined
 def _score(v, seat):
     """A number that orders the players: whoever can win before whoever can't, then most VP, then most coins."""
-    can_win = np.int64(v.rules.expedition_required == 0 or v.expeditions_size[at(seat)] > 0)
+    can_win = np.int64(_can_win(v, seat))
     return (can_win * 10_000 + v.vp[at(seat)]) * 1000 + v.coins[at(seat)]
 
 
@@ -156,12 +162,12 @@ def _end(s, t, tape):
             winners += 1
     share = WIN_PARTS // winners if s.finished else 0
     s.winners = 0
-    second = np.int64(0)
+    second = np.int64(-1)  # the most VP of another player who could win
     for p in range(v.players):
         won = s.finished and _score(v, p) == best
         s.winners |= won << p
         _count_seat(s, t, p, share if won else 0)
-        if p != winner:
+        if p != winner and _can_win(v, p):
             second = max(second, np.int64(v.vp[p]))
     for i in range(s.hires):
         seat, face = s.hire_seat[i], s.hire_face[i]
@@ -176,9 +182,11 @@ def _end(s, t, tape):
         t.shared_wins += winners > 1
         best_vp = np.int64(v.vp[winner])
         t.winner_vp += best_vp
-        t.winner_margin += best_vp - second
         t.games_by_winner_vp[at(min(best_vp, MOST_VP))] += 1
-        t.games_by_margin[at(min(max(best_vp - second, 0), MOST_VP))] += 1
+        if second >= 0:
+            t.contested += 1
+            t.winner_margin += best_vp - second
+            t.games_by_margin[at(min(best_vp - second, MOST_VP))] += 1
     else:
         t.unfinished += 1
     if tape is not None:

@@ -47,6 +47,7 @@ SEATS = Table(
     count=("games", "games"),
     columns=(
         _win_rate("seat_wins", "games"),
+        _win_rate("seat_wins", "finished", "share_of_wins", "finished games won"),
         _mean("vp_mean", "seat_vp", "games", "VP", "victory points at the end"),
         _mean("coins_mean", "seat_coins", "games", "coins", "coins at the end"),
     ),
@@ -99,7 +100,7 @@ MARGINS = Table(
     size=("points",),
     count=("games", "games_by_margin"),
     where="games_by_margin",
-    columns=(_share("games_by_margin", "finished", "finished games won by this lead (0: the coins decide, or it is shared)"),),
+    columns=(_share("games_by_margin", "contested", "contested games won by this lead (0: coins decide, or it is shared)"),),
 )  # fmt: skip
 
 SUMMARY = Table(
@@ -126,7 +127,7 @@ SUMMARY = Table(
         _per_game("taxes_per_game", "taxes", "tax increases drawn"),
         Column("shared_win_rate", "shared_wins", "games", "share of games", "games with several winners", rate=True, interval=True),
         Column("vp_winner_mean", "winner_vp", "finished", "VP", "the winner's VP, in finished games", interval=True),
-        Column("vp_margin_mean", "winner_margin", "finished", "VP", "its lead over the next player", interval=True),
+        Column("vp_margin_mean", "winner_margin", "contested", "VP", "its lead over the next who could win", interval=True),
         _per_game("forced_stops_per_game", "forced_stops", "stops with nothing to draw or at the draw cap"),
         _per_game("coins_not_dealt_per_game", "coins_not_dealt", "coins owed that both piles could not deal"),
     ),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from analyzer.errors import StrategyFault
 from analyzer.games.port_royal import expand
@@ -24,6 +24,9 @@ from analyzer.streams import (
     shuffle_key_plain,
     stream_key_plain,
 )
+
+if TYPE_CHECKING:
+    from analyzer.line_up import LineUp
 
 Event = dict[str, Any]
 #: A seat's strategy: for each decision a function (view, own) -> int, its parameters bound already.
@@ -63,6 +66,9 @@ class Game:
         Who plays, by seat.
     cut : int, optional
         Stop before this decision of the game, counted from 0 (raises `CutGameError`).
+    ban : callable, optional
+        Takes the legal answers of a `take` or `claim` and returns those that are left: no rule of the game, but a way to see
+        whether a strategy keeps to what it is offered.
     """
 
     card_set: CardSet
@@ -71,6 +77,7 @@ class Game:
     deal: int
     seats: Sequence[Seat]
     cut: int | None = None
+    ban: Callable[[Sequence[int]], Sequence[int]] | None = None
 
     def __post_init__(self) -> None:
         self.rules = self.card_set.rules
@@ -200,6 +207,10 @@ class Game:
         StrategyFault
             If the answer is not legal.
         """
+        if self.ban is not None and options:
+            options = self.ban(options)
+            if not options:
+                return PASS
         view = ReferenceView(self, player, options)
         if self.decisions == self.cut:
             raise CutGameError(decision, player.seat, view)
@@ -475,3 +486,15 @@ class Game:
                 if self.can_stand_for(persons[1:], left):
                     return True
         return False
+
+
+def seats_of(line_up: LineUp) -> list[Seat]:
+    """For each entry of a line-up, its decisions as plain Python functions (view, own) -> int."""
+
+    def bound(function: Callable[..., int], params: Any) -> Callable[[Any, Any], int]:
+        return lambda view, own: function(view, params, own)
+
+    return [
+        {name: bound(strategy.functions[name], strategy.param_type()(*values)) for strategy, name, values in row}
+        for row in line_up.decisions()
+    ]

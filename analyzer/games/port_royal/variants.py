@@ -41,6 +41,12 @@ def changed_faces(
         faults += [
             f"{key}: no face {brief(id_)}, {nearest(id_, known)}" for id_ in data.get(key, ()) if id_ not in known
         ]
+    for id_ in data.get("remove", ()):
+        faults += [
+            f"remove: {brief(id_)} is changed under [{key}], too"
+            for key in ("counts", "faces")
+            if id_ in data.get(key, {})
+        ]
     fields: dict[str, dict[str, Any]] = {id_: dict(changes) for id_, changes in data.get("faces", {}).items()}
     for id_, count in data.get("counts", {}).items():
         fields.setdefault(id_, {})["count"] = count
@@ -48,8 +54,15 @@ def changed_faces(
     found = []
     for face in faces:
         if face.id not in removed:
-            where = f"counts.{face.id}" if face.id in data.get("counts", {}) else f"faces.{face.id}"
-            face_, more = _made({**face.model_dump(), **fields.get(face.id, {})}, where, colours)
+            changed = data.get("faces", {}).get(face.id, {})
+            if "id" in changed:
+                faults.append(f"faces.{face.id}, id: can't be changed: remove the face and add a [[new]] one")
+                continue
+            if "count" in changed and face.id in data.get("counts", {}):
+                faults.append(f"faces.{face.id}, count: stands under [counts], too")
+            face_, more = _made({**face.model_dump(), **fields.get(face.id, {})}, f"faces.{face.id}", colours)
+            if face.id in data.get("counts", {}):
+                more = [line.replace(f"faces.{face.id}, count:", f"counts.{face.id}, count:", 1) for line in more]
             faults += more
             found += [face_] if face_ else []
     for number, new in enumerate(data.get("new", ()), start=1):

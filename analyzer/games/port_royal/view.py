@@ -43,7 +43,7 @@ faces are numbers, described by the columns of ``view.faces``.
 =====================================  =====================================================================================
 
 Three helpers say what a card is worth in coins to the seat that decides: `hire_price(view, face)`, `trade_income(view, face)`,
-`fee_now(view)`.
+`fee_now(view)`; `bust_chance(view)` is the exact chance that the next card is a bust for it.
 
 Decisions and their answers:
 
@@ -80,7 +80,7 @@ from analyzer.view import View
 
 __all__ = [
     "DRAW", "EXPEDITION", "FEWEST_VP", "KEEP", "MAX_COLOURS", "MAX_FACES", "MAX_PLAYERS", "MOST_SWORDS", "NONE", "PASS",
-    "PERSON", "REPEL", "SHIP", "STOP", "TAX", "fee_now", "hire_price", "trade_income",
+    "PERSON", "REPEL", "SHIP", "STOP", "TAX", "bust_chance", "fee_now", "hire_price", "trade_income",
 ]  # fmt: skip
 
 
@@ -100,6 +100,20 @@ def hire_price(view, face):  # type: ignore[no-untyped-def]
 def trade_income(view, face):  # type: ignore[no-untyped-def]
     """What trading a ship brings the seat now: income and traders, less the fee."""
     return view.faces.coins[face] + view.traders[view.faces.colour[face], view.me] - fee_now(view)
+
+
+@callable_from_decisions
+def bust_chance(view):  # type: ignore[no-untyped-def]
+    """The chance that the next card is a ship of a colour in the harbour that the seat can't repel; 0 if no card can come."""
+    faces, swords = view.faces, view.swords[view.me]
+    dangerous, cards = 0, 0
+    for face in range(view.faces_in_set):
+        copies = view.can_come[face]
+        cards += copies
+        if faces.kind[face] == SHIP and view.harbour_colours[faces.colour[face]]:
+            if faces.skull[face] or faces.swords[face] > swords:
+                dangerous += copies
+    return dangerous / cards if cards > 0 else 0.0
 
 
 STOP, DRAW = 0, 1

@@ -16,11 +16,12 @@ CORRELATION = (
 
 def write(report: Report) -> Section | None:
     """Hires by face, and the win rates of those who hired it; None for a set without persons."""
+    faces = {face.id: face for face in report.study.card_set.faces if face.count}
     table = report.study.tables["hires"]
-    if not len(table):
+    table = table[table["face"].isin(list(faces))].sort_values("hired_per_game", ascending=False, kind="stable")
+    if not table["hired_per_game"].max() > 0:
         return None
-    table = table.sort_values("hired_per_game", ascending=False, kind="stable")
-    faces = {face.id: face for face in report.study.card_set.faces}
+    tables = {**report.study.tables, "hires": table}
     per_copy = table.assign(per_copy=[row.hired_per_game / max(1, faces[row.face].count) for row in rows_of(table)])
     used, idle = most(per_copy, "per_copy"), least(per_copy, "per_copy")
     owners = table.dropna(subset="win_rate_of_owner")
@@ -32,7 +33,7 @@ def write(report: Report) -> Section | None:
         best = most(owners, "win_rate_of_owner")
         spread = interval(best.win_rate_of_owner_low, best.win_rate_of_owner_high)
         sentence += f" Owners of {best.face} win most often ({best.win_rate_of_owner:.3f}, {spread}; a correlation, not a cause)."
-    drawn = picture(lambda facts: figures.hires(report.study.tables, facts), mixed_facts(report), "Hires by face")
+    drawn = picture(lambda facts: figures.hires(tables, facts), mixed_facts(report), "Hires by face")
     rows = [
         [
             row.face,

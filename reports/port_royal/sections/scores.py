@@ -17,12 +17,14 @@ def write(report: Report) -> Section | None:
     vp, margin, shared = (summary(tables, name) for name in ("vp_winner_mean", "vp_margin_mean", "shared_win_rate"))
     sentence = (
         f"The winner has {vp.value:.1f} VP on average and leads the next player by {margin.value:.2f} "
-        f"({interval(margin.low, margin.high, 2)}). {shared.value:.1%} of games are shared "
+        f"({interval(margin.low, margin.high, 2)}). {shared.value:.1%} of all games are shared "
         f"({interval(100 * shared.low, 100 * shared.high, 1)} %)."
     )
     for level in rows_of(tables["margins"][tables["margins"]["margin"] == 0]):
         percent = interval(100 * level.share_low, 100 * level.share_high, 1)
-        sentence += f" In {level.share:.1%} ({percent} %) the best have equal VP, and coins decide."
+        sentence += (
+            f" In {level.share:.1%} ({percent} %) the two best have equal VP: coins decide, or the win is shared."
+        )
     facts = mixed_facts(report)
     pictures = [
         picture(lambda facts: figures.winning_vp(tables, facts), facts, "Victory points of the winner"),

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from analyzer.games.port_royal.reference import Game
+from analyzer.games.port_royal.reference import Game, seats_of
 from analyzer.line_up import parse_line_up
 from analyzer.registry import find_game
 
@@ -13,18 +13,10 @@ def line_up(specs, players=None, seating="balanced"):
     return parse_line_up("port-royal", GAME, specs, players, seating)
 
 
-def bound(function, params):
-    """A decision with its parameters filled in: (view, own) -> int."""
-    return lambda view, own: function(view, params, own)
-
-
 @cache
 def reference_seats(entries):
     """For each entry of a line-up, its decisions as plain Python functions."""
-    return [
-        {name: bound(strategy.functions[name], strategy.param_type()(*values)) for strategy, name, values in row}
-        for row in entries.decisions()
-    ]
+    return seats_of(entries)
 
 
 def reference_game(card_set, entries, seed, deal, seating, cut=None):

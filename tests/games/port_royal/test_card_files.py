@@ -134,6 +134,36 @@ def test_faults_of_a_set_file(tmp_path, text, message):
     assert message in refused(tmp_path, "mine.toml", text)
 
 
+def test_all_faults_are_reported_at_once_whatever_their_kind(tmp_path):
+    text = 'name = 5\nextends = "base"\ncolour = 3\n[rules]\ngoal = 0\n[counts]\nnobody = 3\n'
+    lines = refused(tmp_path, "mine.toml", text).splitlines()
+    assert [
+        any(word in line for line in lines) for word in ("name: 5", "colour: unknown", "rules.goal: 0", "'nobody'")
+    ] == [True] * 4
+
+
+def test_what_spreadsheets_do_to_a_list(tmp_path):
+    rows = [[*row, "", ""] for row in csv.reader(io.StringIO(CSV))]
+    text = io.StringIO()
+    csv.writer(text).writerows(rows)
+    (tmp_path / "wide.csv").write_text(text.getvalue())
+    assert card_files.load(str(tmp_path / "wide.csv")).sha256 == BASE.sha256
+    assert "separated by tabs" in refused(tmp_path, "tabs.csv", CSV.replace(",", "\t"))
+    assert "separated by semicolons" in refused(tmp_path, "semi.csv", '"' + CSV.replace(",", '";"'))
+    headless = refused(tmp_path, "headless.csv", CSV.partition("\n")[2])
+    assert "row 1 is no header" in headless and headless.count("\n") == 0
+    assert "column count: '1_0'" in refused(tmp_path, "count.csv", edited(setting(5, "count", "1_0")))
+    with pytest.raises(CardSetError, match="is a folder"):
+        card_files.load(str(tmp_path))
+
+
+def test_check_notes_what_one_might_not_expect(capsys, tmp_path):
+    (tmp_path / "odd.toml").write_text('extends = "base"\n[rules]\ngoal = 190\nstart_coins = 30\n')
+    code, out, err = run(capsys, "cards", "check", tmp_path / "odd.toml")
+    assert code == 0 and err == "" and "all cards together hold 112 VP: nobody can reach the goal, 190" in out
+    assert [f"can't be dealt to {players} players" in out for players in (2, 3, 4, 5)] == [False, False, True, True]
+
+
 def test_too_few_cards_for_five_players(capsys, tmp_path):
     (tmp_path / "small.csv").write_text("\n".join(CSV.splitlines()[:7]))
     code, out, err = run(capsys, "simulate", "yardstick", "--players", 5, "--card-set", tmp_path / "small.csv")
@@ -286,6 +316,17 @@ VARIANT_FAULTS = [
     ("[rules]\nexpedition_required = 1\n", "rules.expedition_required: 1: input should be a valid boolean"),
     ("[rules]\nstart_coins = [3, -1]\n", "rules.start_coins[1]: -1"),
     ("[rules]\nrepel = 'never'\n", "rules.repel: 'never': input should be 'choice', 'forced_duplicate' or 'forced'"),
+    ("remove = ['tax-vp']\n[counts]\ntax-vp = 3\n", "remove: 'tax-vp' is changed under [counts], too"),
+    (
+        "[faces.jester-7-2]\nid = 'jester-9-3'\n",
+        "faces.jester-7-2, id: can't be changed: remove the face and add a [[new]] one",
+    ),
+    (
+        "[counts]\njester-7-2 = 1\n[faces.jester-7-2]\ncount = 2\n",
+        "faces.jester-7-2, count: stands under [counts], too",
+    ),
+    ("[counts]\njester-7-2 = 1\n[faces.jester-7-2]\nprice = 2\n", "faces.jester-7-2, price: unknown"),
+    ("[[new]]\nid = ' x'\nkind = 'person'\ncount = 1\n", "id: ' x': begins or ends with a space"),
     ("[[new]]\nid = 'jack-6-1'\nkind = 'person'\ncount = 1\n", "is in the extended set already"),
 ]
 

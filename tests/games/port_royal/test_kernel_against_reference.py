@@ -3,11 +3,11 @@
 import itertools
 import random
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
 import support
-from odd_sets import BASE, ODD_SETS
 from position import zones_of_game, zones_of_state
 
 from analyzer.games.port_royal import state as st
@@ -15,6 +15,7 @@ from analyzer.games.port_royal import tape as tp
 from analyzer.games.port_royal.counts import COUNTS
 from analyzer.games.port_royal.events import read_tape
 from analyzer.games.port_royal.expeditions import CUT
+from analyzer.games.port_royal.odd_sets import BASE, ODD_SETS
 from analyzer.games.port_royal.reference import CutGameError
 from analyzer.games.port_royal.worker import PortRoyalWorker
 
@@ -114,6 +115,34 @@ def test_equal_views_at_decisions(card_set):
             assert public["me"] == stopped.value.seat
             assert views_differ(public, stopped.value.view) == [], (deal, cut, stopped.value.decision)
             assert zones_of_state(worker.state[0], 3) == zones_of_game(game)
+
+
+@pytest.mark.rules
+def test_equal_views_at_claims_after_a_bust():
+    """Few cuts at random fall on one: those of some games are sought out."""
+    card_set = next(s for s in ODD_SETS if s.name == "claims-after-bust")
+    entries, seen = support.line_up([str(Path(__file__).with_name("late_claimer.py"))], 3), 0
+    for deal in range(20):
+        after_busts = []
+
+        class Watched(support.Game):
+            def ask(self, decision, player, options, found=after_busts):
+                turn = max(i for i, event in enumerate(self.events) if event["event"] == "turn")
+                if decision == "claim" and any(event["event"] == "bust" for event in self.events[turn:]):
+                    found.append(self.decisions)
+                return super().ask(decision, player, options)
+
+        seats = support.reference_seats(entries)
+        Watched(card_set, 3, 2, deal, [seats[e] for e in entries.seat(2, deal, 0)]).play()
+        for cut in after_busts:
+            game = support.reference_game(card_set, entries, 2, deal, 0, cut)
+            with pytest.raises(CutGameError) as stopped:
+                game.play()
+            worker, _, status = cut_game(card_set, entries, 2, deal, 0, cut)
+            assert status == CUT and worker.state[0]["step"] == st.BUST_CLAIM
+            assert views_differ(worker.state[0]["public"], stopped.value.view) == [], (deal, cut)
+            seen += 1
+    assert seen > 5
 
 
 def cut_game(card_set, entries, seed, deal, seating, cut):

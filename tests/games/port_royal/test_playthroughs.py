@@ -27,7 +27,7 @@ def test_every_event_is_told():
     for name in GAMES:
         lines = (FOLDER / name).read_text(encoding="utf-8").splitlines()
         assert lines[-1].strip().startswith("P")
-    from odd_sets import ODD_SETS
+    from analyzer.games.port_royal.odd_sets import ODD_SETS
 
     for card_set in ODD_SETS:
         entries = support.line_up(["random", "explorer", "swordsman"])

@@ -10,10 +10,10 @@ import support
 from hypothesis import given, settings
 from hypothesis import strategies as hs
 from ledger import follow
-from odd_sets import BASE, ODD_SETS
 
 from analyzer.games.port_royal.cards import CardSet
 from analyzer.games.port_royal.counts import COUNTS, WIN_PARTS
+from analyzer.games.port_royal.odd_sets import BASE, ODD_SETS
 from analyzer.games.port_royal.reference import Game
 from analyzer.games.port_royal.worker import PortRoyalWorker
 

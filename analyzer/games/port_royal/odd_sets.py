@@ -1,25 +1,34 @@
-"""Card sets that nobody would print, to find what the base set never shows."""
+"""Card sets that nobody would print, to find what the base set never shows: for tests, and for checking strategies."""
 
-from support import GAME
+from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any, Literal
+
+from analyzer.games.port_royal import card_files
 from analyzer.games.port_royal.cards import CardSet, Face
 
-BASE = GAME.card_set("base")
+BASE = card_files.load(card_files.BASE)
+
+Kind = Literal["ship", "person", "expedition", "tax"]
 
 
-def made(name, faces, colours=BASE.colours, **rules):
+def made(name: str, faces: Iterable[Face], colours: tuple[str, ...] = BASE.colours, **rules: Any) -> CardSet:
+    """The base set with other faces, colours, and rules."""
     return CardSet(name, name, "", colours, tuple(faces), BASE.rules.model_copy(update=rules))
 
 
-def face(id_, kind, count, **fields):
+def face(id_: str, kind: Kind, count: int, **fields: Any) -> Face:
+    """A face that is named by its id."""
     return Face(id=id_, kind=kind, name=id_, count=count, **fields)
 
 
-def of_kinds(*kinds):
+def of_kinds(*kinds: str) -> list[Face]:
+    """The base set's faces of some kinds."""
     return [f for f in BASE.faces if f.kind in kinds]
 
 
-EVERYTHING = {
+EVERYTHING: dict[str, Any] = {
     "anchor": 1, "cross": 1, "house": 1, "swords": 2, "discount": 1, "admiral": 1, "governor": 1, "jester": 1, "trader_colour": "red",
 }  # fmt: skip
 
@@ -43,4 +52,5 @@ ODD_SETS = [
     made("forced-duplicate", [*of_kinds("ship", "expedition", "tax"), *of_kinds("person"), face("hero", "person", 12, cost=2, vp=1, **EVERYTHING)], repel="forced_duplicate", claims_after_bust=True, claims="own_turn"),
     made("forced", [*of_kinds("ship", "expedition", "tax"), *of_kinds("person"), face("hero", "person", 12, cost=2, vp=1, **EVERYTHING)], repel="forced", discard_pile="hidden", reshuffle="when_empty"),
     made("contracts", [*of_kinds("ship", "expedition", "tax"), *of_kinds("person"), *[face(f"clerk-{c}", "person", 3, cost=2, vp=1, clerk_colour=c) for c in BASE.colours], face("gunner", "person", 8, cost=2, vp=1, gunner=1), face("vice", "person", 8, cost=2, vp=1, vice_admiral=2), face("all", "person", 4, cost=3, vp=2, gunner=2, vice_admiral=1, clerk_colour="red", trader_colour="blue", swords=1)], governors_count="next_opportunity", vice_admiral_from=2, vice_admiral_to=5, gunner_free_ships=2, gunner_pay=2),
+    made("claims-after-bust", [*of_kinds("ship"), face("exp-big", "expedition", 6, coins=5, vp=7, anchor=2, cross=2, house=1), face("exp-one", "expedition", 4, coins=1, vp=1, house=1), face("a", "person", 10, cost=2, vp=0, anchor=1, cross=1), face("b", "person", 10, cost=1, vp=1, cross=1, house=1), face("j", "person", 6, cost=2, vp=2, wild=1), face("c", "person", 8, cost=1, vp=2, anchor=1)], goal=30, claims_after_bust=True, round_cap=30),
 ]  # fmt: skip
