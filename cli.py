@@ -71,7 +71,7 @@ class Seating(str, Enum):
 
 
 Specs = Annotated[
-    list[str], typer.Argument(help="name, name:param=value,..., path/to/file.py; 3x before it for copies")
+    list[str], typer.Argument(help="name, name:param=value,..., path/to/file.py or .toml; 3x before it for copies")
 ]
 GameOption = Annotated[str, typer.Option(help="Name of the game, or the folder of one.")]
 CardSetOption = Annotated[

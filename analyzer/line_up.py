@@ -13,12 +13,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import permutations
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from analyzer.errors import UsageError
+from analyzer.errors import StrategyError, UsageError
 from analyzer.game import Game
+from analyzer.preset import ENDING as PRESET
+from analyzer.preset import read_preset
 from analyzer.registry import answers, find_game, find_strategy
 from analyzer.strategy import MAX_PARAMS
 from analyzer.strategy_file import StrategyFile, parse_params
@@ -208,7 +211,7 @@ def _split(text: str) -> tuple[int, str, str]:
     """Copies, name or path, and parameters of a specification."""
     copies = re.match(r"(\d+)x(?=.)", text)
     number, rest = (int(copies[1]), text[copies.end() :]) if copies else (1, text)
-    with_file = re.match(r"(.*\.py)(?::(.*))?$", rest)
+    with_file = re.match(r"(.*\.(?:py|toml))(?::(.*))?$", rest)
     name, params = (with_file[1], with_file[2] or "") if with_file else rest.partition(":")[::2]
     if number == 0:
         raise UsageError(f"{text}: 0 copies of a strategy make no player")
@@ -218,6 +221,30 @@ def _split(text: str) -> tuple[int, str, str]:
 def _label(strategy: StrategyFile, name: str, values: dict[str, int | float]) -> str:
     changed = [f"{p.name}={values[p.name]}" for p in strategy.params if values[p.name] != p.default]
     return name + (":" + ",".join(changed) if changed else "")
+
+
+def _entry(game_spec: str, name: str, params: str) -> Entry:
+    """An entry from what was typed: a strategy's name or file, or a file that gives parameters their values."""
+    if not name.endswith(PRESET):
+        strategy = find_strategy(game_spec, name)
+        values = parse_params(strategy, params)
+        return Entry(
+            strategy, tuple(values.values()), _label(strategy, strategy.name, values), _label(strategy, name, values)
+        )
+    preset = read_preset(Path(name))
+    try:
+        strategy = find_strategy(game_spec, preset.strategy)
+        values = parse_params(strategy, preset.params) | _typed(strategy, params)
+    except StrategyError as error:
+        raise StrategyError("\n".join(f"{name}: {line}" for line in str(error).splitlines())) from None
+    typed = f":{params}" if params else ""
+    return Entry(strategy, tuple(values.values()), Path(name).stem + typed, name + typed)
+
+
+def _typed(strategy: StrategyFile, params: str) -> dict[str, int | float]:
+    """The parameters that were typed after a file's name, and no others."""
+    names = {part.partition("=")[0].strip() for part in params.split(",")} if params else set()
+    return {name: value for name, value in parse_params(strategy, params).items() if name in names}
 
 
 def _named(number: int) -> str:
@@ -230,7 +257,8 @@ def parse_line_up(game_spec: str, game: Game, specs: Sequence[str], players: int
     Parameters
     ----------
     specs : sequence of str
-        ``name``, ``name:param=value,param=value`` or ``path/to/file.py``, with ``3x`` before it for copies.
+        ``name``, ``name:param=value,param=value``, ``path/to/file.py`` or ``path/to/preset.toml``, with ``3x`` before it for
+        copies.
     players : int or None
         Number of players; one name without copies fills them all.
 
@@ -254,12 +282,11 @@ def parse_line_up(game_spec: str, game: Game, specs: Sequence[str], players: int
     entries: list[Entry] = []
     places: list[int] = []
     for number, name, params in parsed:
-        strategy = find_strategy(game_spec, name)
-        values = parse_params(strategy, params)
-        key = (strategy, tuple(values.values()))
+        entry = _entry(game_spec, name, params)
+        key = (entry.strategy, entry.values)
         known = [(entry.strategy, entry.values) for entry in entries]
         if key not in known:
-            entries.append(Entry(*key, _label(strategy, strategy.name, values), _label(strategy, name, values)))
+            entries.append(entry)
             known.append(key)
         places += [known.index(key)] * number
     labels = [entry.label for entry in entries]

@@ -210,11 +210,25 @@ def _spread(value: float, low: float, high: float) -> str:
 
 def game_length(tables: Tables, facts: Facts) -> Figure:
     """How many rounds games take."""
-    table, remark = up_to(tables["game_length"], "rounds", "games")
-    figure, (axis,) = new_figure(1.8, "Game length", facts)
-    bars(axis, table, "rounds", "share")
-    share_axis(axis, "share of games")
-    axis.set_xlabel(f"rounds{remark}")
+    return histogram(tables["game_length"], "rounds", ("Game length", "rounds", "share of games"), facts)
+
+
+def histogram(table: pd.DataFrame, key: str, words: tuple[str, str, str], facts: Facts) -> Figure:
+    """A distribution of games as bars with intervals.
+
+    Parameters
+    ----------
+    table : DataFrame
+        With `key`, ``games``, ``share`` and its interval.
+    key : str
+    words : (title, label of the horizontal axis, label of the vertical one)
+    facts : Facts
+    """
+    kept, remark = up_to(table, key, "games")
+    figure, (axis,) = new_figure(1.8, words[0], facts)
+    bars(axis, kept, key, "share")
+    axis.set_xlabel(words[1] + remark)
+    share_axis(axis, words[2])
     return figure
 
 

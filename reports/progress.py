@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +25,7 @@ def progress(plans: Sequence[Plan], quiet: bool) -> Iterator[Callable[[int], Non
         To be called with the number of games that are finished.
     """
     if quiet:
-        yield lambda games: None
+        yield lambda games: _heed_interrupt()
         return
     announce_compiling(plans[0].game.is_compiled())
     from rich.console import Console
@@ -42,6 +43,7 @@ def progress(plans: Sequence[Plan], quiet: bool) -> Iterator[Callable[[int], Non
 
     def advance(games: int) -> None:
         nonlocal shown
+        _heed_interrupt()
         if not shown and time.monotonic() - begun > PATIENCE:
             shown = True
             bar.start()
@@ -52,6 +54,12 @@ def progress(plans: Sequence[Plan], quiet: bool) -> Iterator[Callable[[int], Non
     finally:
         if shown:
             bar.stop()
+
+
+def _heed_interrupt() -> None:
+    """Raise a Ctrl-C again that was swallowed, as happens while compiled code is being loaded (see `cli._Interrupts`)."""
+    if getattr(signal.getsignal(signal.SIGINT), "first", None) is not None:
+        raise KeyboardInterrupt
 
 
 def announce_compiling(is_compiled: bool) -> None:

@@ -276,3 +276,21 @@ def test_ctrl_c_prints_what_was_finished_and_exits_130():
     assert process.returncode == 130 and "Traceback" not in err
     answer = json.loads(out)
     assert answer["run"]["interrupted"] is True and 0 < answer["run"]["games"] < 100_000_000
+
+
+def test_a_swallowed_ctrl_c_is_raised_again_at_the_next_block(monkeypatch):
+    """Numba's callbacks swallow an exception raised in them: the handler remembers that it was asked."""
+    import cli
+    from reports.progress import progress
+
+    handler = cli._Interrupts()
+    before = signal.signal(signal.SIGINT, handler)
+    try:
+        with progress([], quiet=True) as advance:
+            advance(1)
+            with pytest.raises(KeyboardInterrupt):
+                handler()
+            with pytest.raises(KeyboardInterrupt):
+                advance(2)
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -118,3 +118,31 @@ def test_parameters_reach_the_entries():
     assert whole[1, 0].tolist()[:4] == [3, 7, 2, 4]
     assert whole[0, 3].tolist()[:4] == [3, 6, 2, 4]  # claims are left to yardstick, with its defaults
     assert np.isfinite(real).all()
+
+
+PRESET_FAULTS = [
+    ("strategy = 'weights'\n[params]\ngold = 1\n", "weights has no parameter 'gold'"),
+    ("strategy = 'weights'\n[params]\narmed = 'many'\n", "params.armed: 'many' is not a number"),
+    ("strategy = 'weights'\n[params]\narmed = 1.5\n", "armed=1.5: not a whole number"),
+    ("strategy = 'nobody'\n", "unknown strategy 'nobody'"),
+    ("stratgy = 'weights'\n", "stratgy: unknown field, did you mean strategy?"),
+    ("strategy = \n", "not a TOML file"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), PRESET_FAULTS, ids=[m for _, m in PRESET_FAULTS])
+def test_faults_of_a_preset(tmp_path, text, message):
+    (tmp_path / "mine.toml").write_text(text)
+    with pytest.raises(StrategyError) as error:
+        parse_line_up("port-royal", find_game("port-royal"), [str(tmp_path / "mine.toml")], 2, "balanced")
+    assert message in str(error.value) and all("mine.toml" in line for line in str(error.value).splitlines())
+
+
+def test_a_preset_may_be_changed_where_it_is_named(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text("strategy = 'weights'\n[params]\narmed = 2\ncoin = 0.5\n")
+    specs = [str(path), f"{path}:armed=7", "weights:armed=7,coin=0.5"]
+    found = parse_line_up("port-royal", find_game("port-royal"), specs, 3, "balanced")
+    assert found.labels == ["mine", "mine:armed=7"]  # the third is the second
+    with pytest.raises(StrategyError, match="No such file"):
+        parse_line_up("port-royal", find_game("port-royal"), ["nowhere.toml"], 2, "balanced")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from reports.figures import Draw, Tables, bars, dots, fair_line, legend, share_axis, spans, up_to, whole_numbers
+from reports.figures import Draw, Tables, dots, fair_line, histogram, legend, share_axis, spans, up_to, whole_numbers
 from reports.style import COLOURS, MARKERS, Facts, name, new_figure
 
 if TYPE_CHECKING:
@@ -53,22 +53,14 @@ def vp_distribution(tables: Tables, facts: Facts) -> Figure:
 
 def winning_vp(tables: Tables, facts: Facts) -> Figure:
     """With how many victory points games are won."""
-    table, remark = up_to(tables["winning_vp"], "vp", "games")
-    figure, (axis,) = new_figure(1.8, "The winner's victory points", facts)
-    bars(axis, table, "vp", "share")
-    axis.set_xlabel(f"victory points of the winner{remark}")
-    share_axis(axis, "share of finished games")
-    return figure
+    words = ("The winner's victory points", "victory points of the winner", "share of finished games")
+    return histogram(tables["winning_vp"], "vp", words, facts)
 
 
 def margins(tables: Tables, facts: Facts) -> Figure:
     """By how many victory points games are won."""
-    table, remark = up_to(tables["margins"], "margin", "games")
-    figure, (axis,) = new_figure(1.8, "The winner's lead", facts)
-    bars(axis, table, "margin", "share")
-    axis.set_xlabel(f"lead in VP; 0: by coins{remark}")
-    share_axis(axis, "share of finished games")
-    return figure
+    words = ("The winner's lead", "lead in VP; 0: by coins", "share of contested games")
+    return histogram(tables["margins"], "margin", words, facts)
 
 
 def hires(tables: Tables, facts: Facts) -> Figure:

@@ -23,6 +23,13 @@ def test_every_example_plays(tmp_path, text):
     assert find_strategy("port-royal", str(tmp_path / "mine.py")).source
 
 
+def test_its_preset_plays(tmp_path):
+    (tmp_path / "hoarder.toml").write_text(re.search(r"```toml\n(.*?)```", WRITING, re.DOTALL)[1])
+    result = simulate([str(tmp_path / "hoarder.toml"), "3xyardstick"], games=400, seed=2)
+    same = simulate(["weights:coin=0.5,sword=0.8,armed=5", "3xyardstick"], games=400, seed=2)
+    assert result.run.strategies == ["hoarder", "yardstick"] and (result.tally.sums == same.tally.sums).all()
+
+
 def test_its_commands_run(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     commands = re.findall(r"^harbourmaster (.*?)(?:\s+#.*)?$", WRITING, re.MULTILINE)
