@@ -82,6 +82,7 @@ def _effects(card_set: CardSet, face: Face) -> list[tuple[int, int]]:
     if face.clerk_colour:
         found.append((st.CLERKS_ROW + card_set.colours.index(face.clerk_colour), 1))
     found += [(st.ABLE_ROW + s, 1) for s in range(st.SYMBOL_SETS) if symbols(face) & s]
+    found.append((st.PAID_ROW, face.admiral + face.vice_admiral + face.gunner + face.jester))
     return [(row, amount) for row, amount in found if amount]
 
 

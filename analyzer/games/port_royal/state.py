@@ -55,7 +55,9 @@ ABILITIES = (
 TRADERS_ROW = len(ABILITIES)
 CLERKS_ROW = TRADERS_ROW + MAX_COLOURS
 ABLE_ROW = CLERKS_ROW + MAX_COLOURS
-ABILITY_ROWS = ABLE_ROW + SYMBOL_SETS
+#: Last, ``paid``: the abilities that pay as an opportunity begins; without any there is nothing to look at.
+PAID_ROW = ABLE_ROW + SYMBOL_SETS
+ABILITY_ROWS = PAID_ROW + 1
 
 #: The columns of a face, all int16 and indexed by face (see cards.py for their meaning).
 FACE_FIELDS = (
@@ -135,6 +137,9 @@ def _public() -> np.dtype[Any]:
             names.append("_able")
             formats.append(np.dtype(("i2", (SYMBOL_SETS, MAX_PLAYERS))))
             offsets.append(end + ABLE_ROW * row)
+            names.append("_paid")
+            formats.append(np.dtype(_BY_SEAT))
+            offsets.append(end + PAID_ROW * row)
         end += format_.itemsize
     end = -(-end // 8) * 8
     for name, format_ in (("rules", RULES), ("faces", FACES)):

@@ -158,16 +158,10 @@ def _take(s, t, tape, seat, place, fee):
     signal_end(s, tape, seat)
 
 
-@inlined
-def _begin_opportunity(s, t, tape, seat):
+@called
+def _pay_as_it_begins(s, t, tape, seat):
     """Admirals, vice admirals, gunners, jesters pay as the opportunity begins."""
     v = s.public
-    v.me = seat
-    v.taken = 0
-    s.governors_at_begin, s.clerk_takes = v.governors[at(seat)], 0
-    v.limit = limit_now(s, seat)
-    if tape is not None:
-        note_card(tape, OPPORTUNITY, seat, v.harbour_size)
     if v.admirals[at(seat)] and v.harbour_size >= v.rules.admiral_threshold:
         receive_coins(s, t, tape, seat, v.admirals[at(seat)] * v.rules.admiral_pay, FOR_ADMIRAL)
     if v.vice_admirals[at(seat)]:
@@ -178,6 +172,20 @@ def _begin_opportunity(s, t, tape, seat):
         receive_coins(s, t, tape, seat, v.gunners[at(seat)] * ships * v.rules.gunner_pay, FOR_GUNNER)
     if v.jesters[at(seat)] and v.harbour_size == 0 and seat != v.active:
         receive_coins(s, t, tape, seat, v.jesters[at(seat)] * v.rules.jester_pay, FOR_JESTER)
+
+
+@inlined
+def _begin_opportunity(s, t, tape, seat):
+    """The limit is counted, and whatever pays at this moment pays."""
+    v = s.public
+    v.me = seat
+    v.taken = 0
+    s.governors_at_begin, s.clerk_takes = v.governors[at(seat)], 0
+    v.limit = limit_now(s, seat)
+    if tape is not None:
+        note_card(tape, OPPORTUNITY, seat, v.harbour_size)
+    if v._paid[at(seat)]:
+        _pay_as_it_begins(s, t, tape, seat)
 
 
 @inlined
