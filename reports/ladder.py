@@ -61,14 +61,16 @@ def _span(low: float, high: float, text: Any) -> str:
 
 def draw_ladder(ladder: Ladder) -> Figure:
     """Win rates against the reference, and advantages over the rung below. Call it within `styled`."""
+    from matplotlib.ticker import MaxNLocator
+
     from reports.figures import dots, fair_line
-    from reports.style import COLOURS, INK, Facts, new_figure
+    from reports.style import COLOURS, INK, Facts, name, new_figure
 
     run, table = ladder.run, ladder.tables["ladder"]
     game = find_game(run["game"])
     facts = Facts(
         f"{game.title}, {run['players']} players, card set {run['card_set']}. One among copies of {run['reference']}; one among "
-        "copies of the rung below, less the reverse.",
+        "copies of the rung below, less the reverse (hollow: not significant). Dashed: no difference.",
         f"{run['games_of_each_duel']:,} games in each duel.",
         run["level"],
         game.fair_share(run["players"]),
@@ -76,7 +78,7 @@ def draw_ladder(ladder: Ladder) -> Figure:
     figure, (left, right) = new_figure(0.9 + 0.15 * len(table), "Ladder", facts, panels=2, sharey=True)
     dots(left, table, "win_rate", list(table["strategy"]), width=30)
     fair_line(left, facts)
-    left.set_xlabel(f"win rate among {run['reference']}\n(dashed: fair share)")
+    left.set_xlabel(f"win rate among\n{name(run['reference'], 18)}")
     dots(right, table, "advantage", list(table["strategy"]), colour=COLOURS[1], width=30)
     doubtful = ~(table["p_adjusted"] < 1 - run["level"]).to_numpy()
     places = np.arange(len(table))[::-1]
@@ -89,8 +91,9 @@ def draw_ladder(ladder: Ladder) -> Figure:
         zorder=3,
     )
     right.axvline(0, color=INK, linestyle="--", linewidth=0.7, zorder=0)
-    right.set_xlabel("advantage over the next\n(hollow: not significant)")
+    right.set_xlabel("advantage over\nthe rung below")
     for axis in (left, right):
+        axis.xaxis.set_major_locator(MaxNLocator(3))
         axis.tick_params(axis="y", length=0)
     return figure
 
