@@ -437,7 +437,8 @@ def check_strategy_(
     from analyzer.registry import find_game, find_strategy
     from reports.progress import announce_compiling
 
-    find_strategy(game, strategy)  # a wrong name is bad input, no fault of the strategy
+    if not Path(strategy).is_file():
+        find_strategy(game, strategy)  # a wrong name is bad input; a stranger's file is run in the child only
     found = find_game(game)
     announce_compiling(found.is_compiled() and found.is_compiled(logging=True))
     sound = True

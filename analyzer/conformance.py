@@ -11,6 +11,7 @@ import json
 import random
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
@@ -68,10 +69,11 @@ def check_strategy(game: str, spec: str, games: int = GAMES, time_limit: float =
         As they are finished; nothing more after the first that fails, for the later ones would only repeat it.
     """
     command = [sys.executable, "-P", "-m", "analyzer.conformance", game, spec, str(games)]
-    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    said = tempfile.TemporaryFile("w+")  # noqa: SIM115 (a pipe that nobody reads would fill up and stop the child)
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=said, text=True)
     begun, last = time.monotonic(), "is loaded and compiled"
     timer: _ending | None = None
-    assert child.stdout is not None and child.stderr is not None
+    assert child.stdout is not None
     try:
         for line in child.stdout:
             facts = json.loads(line)
@@ -88,7 +90,8 @@ def check_strategy(game: str, spec: str, games: int = GAMES, time_limit: float =
         if time.monotonic() - begun > time_limit:
             yield Check(last, f"did not come back within {time_limit:g} seconds: a decision that never returns?")
         elif child.returncode != 0:
-            last_line = (child.stderr.read().strip().splitlines() or [f"exit code {child.returncode}"])[-1]
+            said.seek(0)
+            last_line = (said.read().strip().splitlines() or [f"exit code {child.returncode}"])[-1]
             yield Check(last, f"the process ended: {last_line}")
     finally:
         if timer is not None:
@@ -96,7 +99,7 @@ def check_strategy(game: str, spec: str, games: int = GAMES, time_limit: float =
         child.kill()
         child.wait()
         child.stdout.close()
-        child.stderr.close()
+        said.close()
 
 
 class _ending:  # noqa: N801 (reads as a statement)

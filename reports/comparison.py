@@ -25,10 +25,11 @@ def comparison_text(comparison: Comparison) -> str:
     names = arm_names(comparison)
     games, deals = counted(run["games"], "game"), counted(run["deals"], "deal")
     parts = [
-        [f"{game.title}, {run['players']} players: {names[0]} (a) against {names[1]} (b)"],
-        [f"{games} of each, on the same {deals}, seed {run['seed']}: {', '.join(run['strategies'])}"],
+        [
+            f"{game.title}, {run['players']} players: {names[0]} (a) against {names[1]} (b)",
+            f"{games} of each, on the same {deals}, seed {run['seed']}: {', '.join(run['strategies'])}",
+        ]
     ]
-    parts = [[*parts[0], *parts[1]]]
     table = comparison.tables["comparison"]
     if comparison.identical:
         parts.append([f"Identical in all {run['deals']:,} deals: nothing that was counted differs."])

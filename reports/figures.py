@@ -71,7 +71,7 @@ def dots(
 
 
 def fair_line(axis: Axes, facts: Facts, vertical: bool = True) -> None:
-    """The fair share as a dashed line, named."""
+    """The fair share as a dashed line."""
     if facts.fair_share is None:
         return
     (axis.axvline if vertical else axis.axhline)(facts.fair_share, color=INK, linestyle="--", linewidth=0.7, zorder=0)
@@ -251,18 +251,15 @@ def figures_of(game: str) -> dict[str, Draw]:
 
 def drawn(result: Result) -> dict[str, Figure]:
     """All figures of a result that have something to show. Call it within `styled`."""
+    if result.run.deals == 0:  # interrupted before the first block
+        return {}
     tables, facts = result.tables, facts_of(result)
     lone = len(result.run.strategies) == 1
     return {
         table: draw(tables, facts)
         for table, draw in figures_of(result.run.game).items()
-        if len(tables[table]) and not (lone and table in OF_SEVERAL) and _has_data(tables[table])
+        if len(tables[table]) and not (lone and table in OF_SEVERAL)
     }
-
-
-def _has_data(table: pd.DataFrame) -> bool:
-    """Whether there is a number to draw: not so in a run that was interrupted before its first block."""
-    return bool(table.select_dtypes("number").notna().to_numpy().any()) and not table.isna().all(axis=None)
 
 
 # ---------------------------------------------------------------- comparisons

@@ -84,3 +84,9 @@ def test_a_folder_with_files_named_like_modules_is_no_trap(capsys, tmp_path, mon
         Path(f"{name}.py").write_text(HEAD + STOPS)
     found = list(check_strategy("port-royal", "random.py", games=100))
     assert [check.fault for check in found] == [None] * 8, found[-1]
+
+
+def test_a_file_that_hangs_when_it_is_imported_is_ended_too(capsys, tmp_path):
+    (tmp_path / "mine.py").write_text(HEAD + STOPS + "\nwhile True:\n    pass\n")
+    code, out, _ = run(capsys, "strategies", "check", tmp_path / "mine.py", "--time-limit", 3)
+    assert code == 1 and "FAIL  is loaded and compiled" in out and "did not come back within 3 seconds" in out

@@ -155,4 +155,7 @@ def load_any(folder: Path) -> Result | Comparison:
     InputError
         If the folder holds no saved result.
     """
-    return load_comparison(folder) if read_run(folder).get("command") == "compare" else load(folder)
+    command = read_run(folder).get("command")
+    if command == "ladder":
+        raise InputError(f"{folder}: holds a ladder, which is not drawn again: its table is ladder.csv")
+    return load_comparison(folder) if command == "compare" else load(folder)

@@ -65,7 +65,7 @@ def write(report: Report) -> Section | None:
             comparison.signed(row.difference),
             f"{comparison.signed(row.difference_low)} to {comparison.signed(row.difference_high)}",
             f"{row.pairing_factor:.2f}" if np.isfinite(row.pairing_factor) else "-",
-            "identical" if row.identical else "yes" if row.p_adjusted < 1 - report.level else "no",
+            _verdict(row, report.level),
         ]
         for row in rows_of(everything)
         if not np.isnan(row.difference)
@@ -106,6 +106,12 @@ def _same(report: Report) -> bool:
 def _seats(table: pd.DataFrame, players: int) -> pd.DataFrame:
     rows = table[table["table"].eq("seats") & table["measure"].eq("share_of_wins")]
     return rows.assign(row=[f"{players} players, {row}" for row in rows["row"]])
+
+
+def _verdict(row: Any, level: float) -> str:
+    if row.identical:
+        return "identical"
+    return "untested" if np.isnan(row.p_adjusted) else "yes" if row.p_adjusted < 1 - level else "no"
 
 
 def _name(row: Any) -> str:

@@ -1,6 +1,7 @@
 """The figures, compared with pictures that were looked at: labels, units, intervals, names drawn as text."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -129,3 +130,13 @@ def test_long_names_are_cut_and_palettes_are_distinct():
     assert ends[0] != ends[1]  # the middle is left out: names that differ at the end stay apart
     assert len(set(style.COLOURS)) == len(set(style.MARKERS)) == 6
     assert Path(style.font_file()).suffix == ".ttf"
+
+
+def test_a_run_that_was_interrupted_before_its_first_block_has_no_figure(tmp_path):
+    from analyzer.experiments.simulate import make_plan, run_plan
+    from analyzer.tally import Tally
+
+    whole = run_plan(make_plan(["yardstick", "greedy"], games=4), 1, 0.95)
+    run = replace(whole.run, games=0, deals=0, interrupted=True)
+    nothing = replace(whole, run=run, tally=Tally(whole.tally.counts, whole.tally.groups))
+    assert figures.save_all(nothing, tmp_path) == []
