@@ -222,7 +222,8 @@ def compare(
 @app.command()
 def ladder(
     strategies: Annotated[
-        list[str] | None, typer.Argument(help="Strategies, as in simulate, without copies.  [default: all]")
+        list[str] | None,
+        typer.Argument(help="Strategies, as in simulate, without copies.  [default: all that don't look ahead]"),
     ] = None,
     reference: Annotated[str, typer.Option(help="Whom all are measured against.")] = "yardstick",
     game: GameOption = "port-royal",
@@ -242,6 +243,7 @@ def ladder(
     Examples:
       harbourmaster ladder
       harbourmaster ladder balanced swordsman mine.py --players 3 --out rungs
+      harbourmaster ladder rollout:worlds=50 balanced yardstick --games 400
     """
     from analyzer.experiments.ladder import climb, plan_ladder
     from analyzer.experiments.simulate import check_run_options, default_threads
@@ -422,7 +424,7 @@ def show_strategy(
 
 @strategies_app.command("check")
 def check_strategy_(
-    strategy: Annotated[str, typer.Argument(help="A strategy's file, or its name.")],
+    strategy: Annotated[str, typer.Argument(help="A strategy's file, or its name; parameters as usual.")],
     game: GameOption = "port-royal",
     games: Annotated[int, typer.Option(help="Games that it has to play without a fault.")] = 10_000,
     time_limit: Annotated[float, typer.Option(help="Seconds for all checks together.")] = 180.0,
@@ -434,11 +436,13 @@ def check_strategy_(
       harbourmaster strategies check mine.py
     """
     from analyzer.conformance import check_strategy
-    from analyzer.registry import find_game, find_strategy
+    from analyzer.line_up import parse_line_up, split_spec
+    from analyzer.registry import find_game
     from reports.progress import announce_compiling
 
-    if not Path(strategy).is_file():
-        find_strategy(game, strategy)  # a wrong name is bad input; a stranger's file is run in the child only
+    if not Path(split_spec(strategy)[1]).is_file():
+        # A wrong name is bad input; a stranger's file is run in the child only.
+        parse_line_up(game, find_game(game), [strategy], None, "balanced")
     found = find_game(game)
     announce_compiling(found.is_compiled() and found.is_compiled(logging=True))
     sound = True

@@ -20,7 +20,8 @@ from typing import Any
 import numpy as np
 
 from analyzer.errors import HarbourmasterError
-from analyzer.line_up import parse_line_up
+from analyzer.game import Game
+from analyzer.line_up import LineUp, parse_line_up, split_spec
 from analyzer.registry import find_game, find_strategy
 from analyzer.strategy_file import StrategyFile
 
@@ -28,6 +29,7 @@ TIME_LIMIT = 180.0
 GAMES = 10_000
 PLAIN_GAMES = 40
 BANNED_GAMES = 40
+PATIENCE = 30.0  # seconds for each of the two longest checks; a slow strategy plays as many games as there is time for
 
 
 @dataclass(frozen=True)
@@ -57,9 +59,9 @@ def check_strategy(game: str, spec: str, games: int = GAMES, time_limit: float =
     game : str
         Name or folder of the game.
     spec : str
-        Name of a strategy, or the path of its file.
+        A strategy as it is typed: a name or the path of a file, with parameters.
     games : int
-        How many games it has to play legally.
+        How many games it has to play legally; a slow one plays fewer, and the remark says so.
     time_limit : float
         Seconds for all checks together.
 
@@ -123,9 +125,10 @@ class _ending:  # noqa: N801 (reads as a statement)
 def run_checks(game: str, spec: str, games: int) -> Iterator[tuple[str, Callable[[], str]]]:
     """The checks in their order: a name, and a function that returns a remark or raises HarbourmasterError."""
     found: list[StrategyFile] = []
+    pace = _Pace()
 
     def load() -> str:
-        strategy = find_strategy(game, spec)
+        strategy = find_strategy(game, split_spec(spec)[1])
         for name in strategy.functions:
             strategy.compiled(name)
         found.append(strategy)
@@ -134,11 +137,23 @@ def run_checks(game: str, spec: str, games: int) -> Iterator[tuple[str, Callable
     yield "is loaded and compiled", load
     yield "says what it does", lambda: _described(found[0])
     yield "uses all its parameters", lambda: _parameters(found[0])
-    yield f"plays {games:,} games legally", lambda: _plays(game, spec, games)
-    yield "plays odd card sets legally", lambda: _odd_sets(game, spec)
-    yield "answers the same again", lambda: _repeats(game, spec)
-    yield "answers the same in plain Python", lambda: _plain(game, spec)
-    yield "keeps to the answers it is offered", lambda: _banned(game, spec)
+    yield "plays legally", lambda: _plays(game, spec, games, pace)
+    yield "plays odd card sets legally", lambda: _odd_sets(game, spec, pace)
+    yield "answers the same again", lambda: _repeats(game, spec, pace)
+    yield "answers the same in plain Python", lambda: _plain(game, spec, pace)
+    yield "keeps to the answers it is offered", lambda: _banned(game, spec, pace)
+
+
+class _Pace:
+    """How much of a check a slow strategy can be asked for."""
+
+    seconds_per_game = 0.0
+
+    def games(self, wanted: int, seconds: float) -> int:
+        """As many games as are wanted, or as can be played in so many seconds; at least one."""
+        if self.seconds_per_game * wanted <= seconds:
+            return wanted
+        return max(1, int(seconds / self.seconds_per_game))
 
 
 class _Fault(HarbourmasterError):
@@ -183,38 +198,66 @@ def _counts(game: str, card_set: Any, line_up: Any, seed: int, deals: int) -> np
     return worker.play(0, seatings, weight_class, len(line_up.weights))
 
 
-def _plays(game: str, spec: str, games: int) -> str:
+def _plays(game: str, spec: str, games: int, pace: _Pace) -> str:
+    """Legal games at all numbers of players: against itself, and a few against the default strategy."""
     found = find_game(game)
     card_set = found.card_set(found.default_card_set)
-    parts, seconds, begun = [], 0.0, time.perf_counter()
+    parts = []
+    usual = parse_line_up(game, found, [spec], found.usual_seats, "balanced")
+    pace.seconds_per_game = _seconds_per_game(found, card_set, usual)
+    wanted = pace.games(games, PATIENCE)
+    begun = time.perf_counter()
     for players in found.seats:
         line_up = parse_line_up(game, found, [spec], players, "balanced")
-        deals = -(-games // len(found.seats))
+        deals = -(-wanted // len(found.seats))
         parts.append(_counts(game, card_set, line_up, 1, deals))
         _counts(game, card_set, _line_up(game, spec, players), 2, max(1, deals // players // 4))
     seconds = time.perf_counter() - begun
-    remark = found.conduct(parts)
     played = sum(int(part["games"].sum()) for part in parts)
-    return f"{played / seconds:,.0f} games a second{remark}"
+    remark = found.conduct(parts)
+    fewer = f" (not {games:,}: it is slow)" if wanted < games else ""
+    cost = pace.seconds_per_game / found.decisions_in(card_set, usual, 7, 0)
+    scale, unit = (1e9, "nano") if cost < 1e-6 else (1e6, "micro") if cost < 1e-3 else (1e3, "milli")
+    return f"{played:,} games{fewer}, {played / seconds:,.0f} a second; a decision takes {cost * scale:.3g} {unit}seconds{remark}"
 
 
-def _odd_sets(game: str, spec: str) -> str:
+def _seconds_per_game(found: Game, card_set: Any, line_up: LineUp) -> float:
+    """Measured on as many games as take a while; the first one, which loads things, doesn't count."""
+    worker = found.worker(card_set, line_up, 7)
+    deals = 1
+    while True:
+        seatings, weight_class = line_up.seatings(7, 0, deals)
+        begun = time.perf_counter()
+        counts = worker.play(0, seatings, weight_class, len(line_up.weights))
+        seconds = time.perf_counter() - begun
+        if deals > 1 and (seconds > 0.3 or deals >= 4096):
+            return seconds / int(counts["games"].sum())
+        deals *= 2
+
+
+def _odd_sets(game: str, spec: str, pace: _Pace) -> str:
+    """All of them; a slow strategy plays only those that ship, for games with odd ones can be very long."""
     found = find_game(game)
     sets = found.odd_card_sets()
-    for card_set in sets:
-        for players in (found.seats.start, found.seats.stop - 1):
+    numbers = (found.seats.start, found.seats.stop - 1)
+    slow = pace.seconds_per_game * 12 * len(sets) * sum(numbers) > PATIENCE
+    for card_set in [found.card_set(name) for name in found.card_sets()] if slow else sets:
+        for players in numbers[-1:] if slow else numbers:
             try:
-                _counts(game, card_set, _line_up(game, spec, players), 3, 12)
+                _counts(game, card_set, _line_up(game, spec, players), 3, 1 if slow else 12)
             except HarbourmasterError as error:
                 raise _Fault(f"card set {card_set.name}, {players} players: {error}") from None
+    if slow:
+        return f"{len(found.card_sets())} card sets that ship (not {len(sets) - len(found.card_sets())} odd ones: it is slow)"
     return f"{len(sets)} card sets"
 
 
-def _repeats(game: str, spec: str) -> str:
+def _repeats(game: str, spec: str, pace: _Pace) -> str:
     found = find_game(game)
     card_set = found.card_set(found.default_card_set)
     line_up = _line_up(game, spec, found.usual_seats)
-    first, second = (_counts(game, card_set, line_up, 4, 60).tobytes() for _ in range(2))
+    deals = pace.games(60, PATIENCE / 10)
+    first, second = (_counts(game, card_set, line_up, 4, deals).tobytes() for _ in range(2))
     if first != second:
         raise _Fault(
             "the same deals gave other games: it depends on something that is neither the view nor its own memory"
@@ -222,27 +265,29 @@ def _repeats(game: str, spec: str) -> str:
     return ""
 
 
-def _plain(game: str, spec: str) -> str:
+def _plain(game: str, spec: str, pace: _Pace) -> str:
     """The same body runs compiled and as plain Python, and answers the same."""
     found = find_game(game)
     card_set = found.card_set(found.default_card_set)
-    for deal in range(PLAIN_GAMES):
+    games = pace.games(PLAIN_GAMES, PATIENCE / 4)
+    for deal in range(games):
         players = found.seats[deal % len(found.seats)]
         line_up = _line_up(game, spec, players)
         expected = found.plain_game(card_set, line_up, 5, deal, deal % players)
         if found.trace(card_set, line_up, 5, deal, deal % players)[1:] != expected:
             raise _Fault(f"compiled and plain Python play deal {deal} with {players} players differently")
-    return f"{PLAIN_GAMES} games"
+    return f"{games} games"
 
 
-def _banned(game: str, spec: str) -> str:
+def _banned(game: str, spec: str, pace: _Pace) -> str:
     """Some legal answers are withheld at random: a strategy that works out by itself what is legal would still give them."""
     found = find_game(game)
     card_set, bans = found.card_set(found.default_card_set), random.Random(6)
-    for deal in range(BANNED_GAMES):
+    games = pace.games(BANNED_GAMES, PATIENCE / 4)
+    for deal in range(games):
         players = found.seats[deal % len(found.seats)]
         found.plain_game(card_set, _line_up(game, spec, players), 6, deal, deal % players, bans)
-    return f"{BANNED_GAMES} games"
+    return f"{games} games"
 
 
 def _child(game: str, spec: str, games: int) -> None:

@@ -17,6 +17,8 @@ import numpy as np
 
 if TYPE_CHECKING:
     from analyzer.line_up import LineUp
+    from analyzer.strategy import Player
+    from analyzer.strategy_file import StrategyFile
 
 Array = np.ndarray[Any, Any]
 Event = dict[str, Any]
@@ -250,8 +252,22 @@ class Game(Protocol):
         """
         ...
 
+    def player(self, decided: Sequence[tuple[StrategyFile, str, tuple[Any, ...]]]) -> Player:
+        """What a strategy that looks ahead holds of its base strategy (see `analyzer.strategy.StrategyParam`).
+
+        Parameters
+        ----------
+        decided : sequence of (StrategyFile, str, tuple)
+            For each decision: the strategy that answers, the decision's name, the parameter values.
+        """
+        ...
+
     def odd_card_sets(self) -> list[Any]:
         """Card sets that a strategy should play without a fault: all that ship, and some that nobody would print."""
+        ...
+
+    def decisions_in(self, card_set: Any, line_up: LineUp, seed: int, deal: int) -> int:
+        """How many decisions are made in a game, by all seats together."""
         ...
 
     def plain_game(

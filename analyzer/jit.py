@@ -111,6 +111,11 @@ def entry(function: Callable[..., Any]) -> Any:
     return numba.njit(cache=True, **_NO_ALLOCATION)(function)
 
 
+def allocating(signature: Any = None) -> Any:
+    """Compile a function that may allocate arrays, and that Python or other compiled code calls; kept on disk."""
+    return numba.njit(signature, cache=True, **_FLAGS)
+
+
 def decision(signature: Any) -> Any:
     """Compile a strategy's decision with one explicit signature; its machine code is kept on disk.
 

@@ -23,7 +23,7 @@ from analyzer.game import Game
 from analyzer.preset import ENDING as PRESET
 from analyzer.preset import read_preset
 from analyzer.registry import answers, find_game, find_strategy
-from analyzer.strategy import MAX_PARAMS
+from analyzer.strategy import MAX_PARAMS, Param, Player, StrategyParam, Value
 from analyzer.strategy_file import StrategyFile, parse_params
 from analyzer.streams import SEATING, number_below_plain, stream_key_plain
 
@@ -49,7 +49,7 @@ class Entry:
     """
 
     strategy: StrategyFile
-    values: tuple[int | float, ...]
+    values: tuple[Value, ...]
     label: str
     spec: str
 
@@ -191,34 +191,73 @@ class LineUp:
         for e, row in enumerate(decisions):
             for d, (strategy, _, values) in enumerate(row):
                 for i, (param, value) in enumerate(zip(strategy.params, values, strict=True)):
-                    real[e, d, i] = value
-                    whole[e, d, i] = int(value) if param.whole else 0
+                    if isinstance(value, Player):
+                        whole[e, d, i] = value.address
+                    else:
+                        real[e, d, i] = value
+                        whole[e, d, i] = int(value) if isinstance(param, Param) and param.whole else 0
         return real, whole
 
-    def decisions(self) -> list[list[tuple[StrategyFile, str, tuple[int | float, ...]]]]:
+    def decisions(self) -> list[list[Decided]]:
         """For each entry and decision of the game: the strategy that answers, the decision's name, the parameter values."""
-        rows = []
-        for entry in self.entries:
-            row = []
-            for known in find_game(self.game_spec).decisions:
-                strategy, values = answers(self.game_spec, entry.strategy, entry.values, known.name)
-                row.append((strategy, known.name, values))
-            rows.append(row)
-        return rows
+        return [_decisions(self.game_spec, entry) for entry in self.entries]
 
 
-def _split(text: str) -> tuple[int, str, str]:
-    """Copies, name or path, and parameters of a specification."""
+Decided = tuple[StrategyFile, str, tuple[Any, ...]]
+
+
+def _decisions(game_spec: str, entry: Entry) -> list[Decided]:
+    """Who answers each decision of an entry. For a parameter that names a strategy, the value is a `Player`."""
+    row: list[Decided] = []
+    game = find_game(game_spec)
+    for known in game.decisions:
+        strategy, values = answers(game_spec, entry.strategy, entry.values, known.name)
+        made = [
+            game.player(_decisions(game_spec, _base(game_spec, strategy, param, str(value))))
+            if isinstance(param, StrategyParam)
+            else value
+            for param, value in zip(strategy.params, values, strict=True)
+        ]
+        row.append((strategy, known.name, tuple(made)))
+    return row
+
+
+def _base(game_spec: str, strategy: StrategyFile, param: StrategyParam, spec: str) -> Entry:
+    """The strategy that a parameter names.
+
+    Raises
+    ------
+    StrategyError
+        If there is none, or if it has such a parameter itself: a search in a search would never come to an end.
+    """
+    named = f"{strategy.name}:{param.name}={spec}"
+    try:
+        number, name, params = split_spec(spec)
+        entry = _entry(game_spec, name, params)
+    except (StrategyError, UsageError) as error:
+        raise StrategyError(f"{named}: {error}") from None
+    if number != 1:
+        raise StrategyError(f"{named}: name one strategy")
+    for decision in find_game(game_spec).decisions:
+        found, _ = answers(game_spec, entry.strategy, entry.values, decision.name)
+        if found.looks_ahead:
+            raise StrategyError(f"{named}: {found.name} looks ahead itself: choose a strategy that doesn't")
+    return entry
+
+
+def split_spec(text: str) -> tuple[int, str, str]:
+    """A specification as it was typed, in its parts: number of copies, name or path, parameters."""
     copies = re.match(r"(\d+)x(?=.)", text)
     number, rest = (int(copies[1]), text[copies.end() :]) if copies else (1, text)
-    with_file = re.match(r"(.*\.(?:py|toml))(?::(.*))?$", rest)
+    with_params = re.match(r"[\w-]+:\s*\w+\s*=", rest)  # a path among them belongs to a parameter
+    with_file = None if with_params else re.match(r"(.*\.(?:py|toml))(?::(.*))?$", rest)
     name, params = (with_file[1], with_file[2] or "") if with_file else rest.partition(":")[::2]
     if number == 0:
         raise UsageError(f"{text}: 0 copies of a strategy make no player")
     return number, name, params
 
 
-def _label(strategy: StrategyFile, name: str, values: dict[str, int | float]) -> str:
+def _label(strategy: StrategyFile, name: str, values: dict[str, Value]) -> str:
     changed = [f"{p.name}={values[p.name]}" for p in strategy.params if values[p.name] != p.default]
     return name + (":" + ",".join(changed) if changed else "")
 
@@ -228,6 +267,9 @@ def _entry(game_spec: str, name: str, params: str) -> Entry:
     if not name.endswith(PRESET):
         strategy = find_strategy(game_spec, name)
         values = parse_params(strategy, params)
+        for param in strategy.params:
+            if isinstance(param, StrategyParam):
+                _base(game_spec, strategy, param, str(values[param.name]))
         return Entry(
             strategy, tuple(values.values()), _label(strategy, strategy.name, values), _label(strategy, name, values)
         )
@@ -241,7 +283,7 @@ def _entry(game_spec: str, name: str, params: str) -> Entry:
     return Entry(strategy, tuple(values.values()), Path(name).stem + typed, name + typed)
 
 
-def _typed(strategy: StrategyFile, params: str) -> dict[str, int | float]:
+def _typed(strategy: StrategyFile, params: str) -> dict[str, Value]:
     """The parameters that were typed after a file's name, and no others."""
     names = {part.partition("=")[0].strip() for part in params.split(",")} if params else set()
     return {name: value for name, value in parse_params(strategy, params).items() if name in names}
@@ -271,7 +313,7 @@ def parse_line_up(game_spec: str, game: Game, specs: Sequence[str], players: int
     low, high = game.seats.start, game.seats.stop - 1
     if players is not None and players not in game.seats:
         raise UsageError(f"--players {players}: {game.title} is played by {low} to {high}")
-    parsed = [_split(spec) for spec in specs]
+    parsed = [split_spec(spec) for spec in specs]
     if len(specs) == 1 and not re.match(r"\d+x", specs[0]):
         parsed = [(players or game.usual_seats, parsed[0][1], parsed[0][2])]
     total = sum(number for number, _, _ in parsed)

@@ -49,10 +49,14 @@ def read_preset(path: Path) -> Preset:
     if not isinstance(params, dict):
         faults.append("params: is not a table of parameters with their values")
         params = {}
-    numbers = {
-        name: value for name, value in params.items() if isinstance(value, int | float) and not isinstance(value, bool)
+    plain = {
+        name: value
+        for name, value in params.items()
+        if isinstance(value, int | float | str) and not isinstance(value, bool)
     }
-    faults += [f"params.{name}: {value!r} is not a number" for name, value in params.items() if name not in numbers]
+    faults += [
+        f"params.{name}: {value!r} is no parameter's value" for name, value in params.items() if name not in plain
+    ]
     if faults:
         raise StrategyError("\n".join(f"{path}: {fault}" for fault in faults))
-    return Preset(str(strategy), ",".join(f"{name}={value}" for name, value in numbers.items()))
+    return Preset(str(strategy), ",".join(f"{name}={value}" for name, value in plain.items()))

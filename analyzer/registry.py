@@ -14,6 +14,7 @@ from types import ModuleType
 import analyzer.games
 from analyzer.errors import StrategyError, UsageError, nearest
 from analyzer.game import Game, strategies_folder
+from analyzer.strategy import Value
 from analyzer.strategy_file import StrategyFile, load_strategy_file, parse_params
 
 GAME_ENTRY_POINTS = "harbourmaster.games"
@@ -155,10 +156,10 @@ def _load(game: str, path: Path, name: str) -> StrategyFile:
     return _loaded[key]
 
 
-Answers = tuple[StrategyFile, tuple[int | float, ...]]  # a strategy with the values of its parameters
+Answers = tuple[StrategyFile, tuple[Value, ...]]  # a strategy with the values of its parameters
 
 
-def answers(game: str, strategy: StrategyFile, values: tuple[int | float, ...], decision: str) -> Answers:
+def answers(game: str, strategy: StrategyFile, values: tuple[Value, ...], decision: str) -> Answers:
     """Who answers a decision: the strategy itself, or the default that it names, or that one's default, and so on.
 
     Raises

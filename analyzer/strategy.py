@@ -18,13 +18,14 @@ from __future__ import annotations
 
 import math
 import re
+from collections import namedtuple
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from analyzer.errors import StrategyError
 from analyzer.streams import random_below
 
-__all__ = ["Declaration", "Param", "declare", "random_below"]
+__all__ = ["Declaration", "Param", "Player", "StrategyParam", "declare", "random_below"]
 
 MEMORY_SIZE = 8
 MAX_PARAMS = 24
@@ -57,6 +58,11 @@ class Param:
         """Whether only whole numbers are valid."""
         return isinstance(self.default, int)
 
+    @property
+    def valid(self) -> str:
+        """The valid values, for people."""
+        return f"{self.low} to {self.high}"
+
     def fault(self) -> str | None:
         """What is wrong with this declaration, if anything."""
         if not re.fullmatch(r"[a-z][a-z0-9_]*", self.name):
@@ -88,25 +94,68 @@ class Param:
 
 
 @dataclass(frozen=True)
+class StrategyParam:
+    """A parameter that names another strategy, which this one plays with in its head.
+
+    ``params.name`` is a `Player`, for the search functions of the game.
+
+    Parameters
+    ----------
+    name : str
+        As in ``params.name`` and ``strategy:name=value``.
+    default : str
+        A strategy as it is written on the command line. It must not have such a parameter itself.
+    meaning : str
+        One line.
+    """
+
+    name: str
+    default: str
+    meaning: str
+
+    valid = "a strategy"
+
+    def fault(self) -> str | None:
+        """What is wrong with this declaration, if anything."""
+        if not re.fullmatch(r"[a-z][a-z0-9_]*", self.name):
+            return f"parameter name {self.name!r} is not lower_case"
+        if not isinstance(self.default, str) or not self.default:
+            return f"parameter {self.name}: default must name a strategy"
+        return None
+
+    def parse(self, text: str) -> str:
+        """The strategy that a user typed; whether there is one is looked up with the line-up."""
+        if not text:
+            raise StrategyError(f"{self.name}=: name a strategy")
+        return text
+
+
+#: What a decision holds for a `StrategyParam`: the address at which compiled code finds that strategy.
+Player = namedtuple("Player", ["address"])
+
+Value = int | float | str  # of a parameter
+
+
+@dataclass(frozen=True)
 class Declaration:
     """What `declare` was told."""
 
     game: str
-    params: tuple[Param, ...]
+    params: tuple[Param | StrategyParam, ...]
     default: str | None
 
 
 _declared: list[Declaration] = []
 
 
-def declare(game: str, params: Sequence[Param] = (), default: str | None = None) -> Declaration:
+def declare(game: str, params: Sequence[Param | StrategyParam] = (), default: str | None = None) -> Declaration:
     """Declare a strategy. Call it once, at the top of the file.
 
     Parameters
     ----------
     game : str
         The game's name.
-    params : sequence of Param
+    params : sequence of Param or StrategyParam
         Parameters, at most 24.
     default : str, optional
         The strategy that answers the decisions this file leaves out, ``name`` or ``name:param=value,...``. The game names one

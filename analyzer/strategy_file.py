@@ -28,7 +28,7 @@ from numba.extending import overload
 from analyzer.errors import StrategyError, nearest
 from analyzer.game import Game
 from analyzer.jit import CACHE_FOLDER, callable_from_decisions, decision
-from analyzer.strategy import MAX_PARAMS, Declaration, Param, take_declarations
+from analyzer.strategy import MAX_PARAMS, Declaration, Param, Player, StrategyParam, Value, take_declarations
 from analyzer.strategy_check import check_source, explain
 
 _ARGUMENTS = 3
@@ -61,7 +61,7 @@ class StrategyFile:
     path : Path
     functions : dict
         Decision name -> the plain Python function.
-    params : tuple of Param
+    params : tuple of Param or StrategyParam
     summary, source, description : str
         From the docstring: first line; what follows ``Source:``; all of it.
     default : str or None
@@ -73,7 +73,7 @@ class StrategyFile:
     name: str
     path: Path
     functions: dict[str, Callable[..., int]]
-    params: tuple[Param, ...]
+    params: tuple[Param | StrategyParam, ...]
     summary: str
     source: str
     description: str
@@ -88,6 +88,11 @@ class StrategyFile:
             return all(_stamp(path) == stamp for path, stamp in self.stamps.items())
         except OSError:
             return False
+
+    @property
+    def looks_ahead(self) -> bool:
+        """Whether it plays with another strategy in its head: such a game takes seconds, not microseconds."""
+        return any(isinstance(param, StrategyParam) for param in self.params)
 
     def param_type(self) -> type:
         """The named tuple that decisions receive as ``params``."""
@@ -328,9 +333,16 @@ def _make_jitable(path: Path, function: Any, seen: set[Any]) -> None:
         function._harbourmaster_jitable = True
 
 
+def _raw_value(place: int, param: Param | StrategyParam) -> str:
+    """The expression that finds a parameter's value among the raw ones."""
+    if isinstance(param, StrategyParam):
+        return f"Player(raw.whole[{place}])"
+    return f"raw.{'whole' if param.whole else 'real'}[{place}]"
+
+
 def _adapter_source(strategy: StrategyFile) -> str:
     """The text of the adapters: one function for each decision."""
-    values = ", ".join(f"raw.{'whole' if param.whole else 'real'}[{i}]" for i, param in enumerate(strategy.params))
+    values = ", ".join(_raw_value(i, param) for i, param in enumerate(strategy.params))
     parts = [f'"""Adapters of {strategy.path.name}, made by Harbourmaster."""\n']
     for name in sorted(strategy.functions):
         call = f"decision_{name}(view, Params({values}), own)"
@@ -356,7 +368,7 @@ def _adapters(strategy: StrategyFile) -> ModuleType:
     sys.modules[module.__name__] = module
     for name, function in strategy.functions.items():
         setattr(module, f"decision_{name}", function)
-    vars(module).update(Params=strategy.param_type(), answer=answer)
+    vars(module).update(Params=strategy.param_type(), Player=Player, answer=answer)
     spec.loader.exec_module(module)
     return module
 
@@ -371,7 +383,7 @@ def _compile(strategy: StrategyFile, name: str) -> Any:
         raise StrategyError(f"{strategy.path}: decision {name}: {explain(strategy.path, str(error))}") from None
 
 
-def parse_params(strategy: StrategyFile, text: str) -> dict[str, int | float]:
+def parse_params(strategy: StrategyFile, text: str) -> dict[str, Value]:
     """The parameters that a user typed as ``name=value,name=value``, over the defaults.
 
     Raises
@@ -379,7 +391,7 @@ def parse_params(strategy: StrategyFile, text: str) -> dict[str, int | float]:
     StrategyError
         If a name or value is not valid.
     """
-    values = {param.name: param.default for param in strategy.params}
+    values: dict[str, Value] = {param.name: param.default for param in strategy.params}
     known = {param.name: param for param in strategy.params}
     typed: set[str] = set()
     for part in text.split(",") if text else []:

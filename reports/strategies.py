@@ -18,6 +18,6 @@ def listing(game: str) -> str:
             parts.append(f"What it does not decide itself, it does as `{strategy.default}`.\n")
         if strategy.params:
             rows = ["| parameter | default | range | meaning |", "|---|---|---|---|"]
-            rows += [f"| `{p.name}` | {p.default} | {p.low} to {p.high} | {p.meaning} |" for p in strategy.params]
+            rows += [f"| `{p.name}` | {p.default} | {p.valid} | {p.meaning} |" for p in strategy.params]
             parts.append("\n".join(rows) + "\n")
     return "\n".join(parts)

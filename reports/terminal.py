@@ -145,7 +145,7 @@ def strategy_text(strategy: StrategyFile, game: Game, answered_by: Mapping[str, 
     parts = [f"{strategy.name}\n\n{strategy.description}"]
     if strategy.params:
         rows = [["parameter", "default", "range", "meaning"]]
-        rows += [[p.name, f"{p.default}", f"{p.low} to {p.high}", p.meaning] for p in strategy.params]
+        rows += [[p.name, f"{p.default}", p.valid, p.meaning] for p in strategy.params]
         parts.append("\n".join(columns(rows, left=4)))
     answers = []
     for decision in game.decisions:

@@ -122,7 +122,7 @@ def test_parameters_reach_the_entries():
 
 PRESET_FAULTS = [
     ("strategy = 'weights'\n[params]\ngold = 1\n", "weights has no parameter 'gold'"),
-    ("strategy = 'weights'\n[params]\narmed = 'many'\n", "params.armed: 'many' is not a number"),
+    ("strategy = 'weights'\n[params]\narmed = 'many'\n", "armed=many: not a whole number from 0 to 99"),
     ("strategy = 'weights'\n[params]\narmed = 1.5\n", "armed=1.5: not a whole number"),
     ("strategy = 'nobody'\n", "unknown strategy 'nobody'"),
     ("stratgy = 'weights'\n", "stratgy: unknown field, did you mean strategy?"),

@@ -367,3 +367,25 @@ def test_two_checkouts_share_a_cache(tmp_path):
             cwd=Path(__file__).parent.parent,
         )
         assert done.stdout == "10\n", done.stderr
+
+
+def test_a_strategy_of_an_installed_package_is_found_by_its_entry_point(tmp_path, monkeypatch, capsys):
+    """What `pip install` leaves behind: a module, and a dist-info folder that names it."""
+    package, facts = tmp_path / "patient_players", tmp_path / "patient_players-1.0.dist-info"
+    package.mkdir()
+    facts.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "patient.py").write_text(
+        HEAD + "declare(game='port_royal')\ndef draw(view, params, own):\n    return STOP\n"
+    )
+    (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: patient-players\nVersion: 1.0\n")
+    (facts / "entry_points.txt").write_text(
+        "[harbourmaster.strategies]\nport-royal:patient = patient_players.patient\n"
+        "port-royal:lost = patient_players.nowhere\nother-game:stranger = patient_players.patient\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    assert {"patient", "lost"} <= set(strategy_names("port-royal")) and "stranger" not in strategy_names("port-royal")
+    result = simulate(["patient", "3xyardstick"], games=40)
+    assert result.run.strategies == ["patient", "yardstick"]
+    code, out, err = run(capsys, "simulate", "lost", "--games", 10)
+    assert code == 2 and out == "" and "patient_players.nowhere can't be found" in err and err.count("\n") == 1

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from analyzer import statistics
 from analyzer.errors import UsageError
 from analyzer.experiments.simulate import check_run_options, default_threads, make_plan, run_plans
-from analyzer.registry import find_game, strategy_names
+from analyzer.registry import find_game, find_strategy, strategy_names
 from analyzer.result import Result, save_tables
 from analyzer.runner import Plan
 from analyzer.tables import sums_of
@@ -88,7 +88,7 @@ def ladder(
     Parameters
     ----------
     strategies : sequence of str, optional
-        As in `simulate`, without copies; all of the game's by default.
+        As in `simulate`, without copies; all of the game's that don't look ahead by default.
     reference : str
         Whom all are measured against.
     players : int, optional
@@ -122,7 +122,8 @@ def plan_ladder(strategies: Sequence[str], reference: str, players: int | None, 
     """
     game_spec = question.get("game", "port-royal")
     number = players or find_game(game_spec).usual_seats
-    names = list(dict.fromkeys(strategies)) or strategy_names(game_spec)
+    quick = [name for name in strategy_names(game_spec) if not find_strategy(game_spec, name).looks_ahead]
+    names = list(dict.fromkeys(strategies)) or quick
     copies = [name for name in [*names, reference] if re.match(r"\d+x", name)]
     if copies:
         raise UsageError(f"{copies[0]}: a ladder takes strategies without copies: {copies[0].partition('x')[2]}")

@@ -121,6 +121,21 @@ def limit_with(view, colours):
     return view.rules.take_limits[min(colours, MAX_COLOURS)] + view.governors[view.me]
 
 
+def what_ships_do(view):
+    """Of the cards that can come: how many there are, how many would bust, how many are duplicates that can be repelled."""
+    faces, swords = view.faces, view.swords[view.me]
+    cards, busts, repels = 0, 0, 0
+    for face in range(view.faces_in_set):
+        copies = view.can_come[face]
+        cards += copies
+        if faces.kind[face] == SHIP and view.harbour_colours[faces.colour[face]]:
+            if faces.skull[face] or faces.swords[face] > swords:
+                busts += copies
+            else:
+                repels += copies
+    return cards, busts, repels
+
+
 def draw(view, params, own):
     """Draw on while the haul that the next card leads to is expected to be worth more than the one in hand."""
     size = view.harbour_size
@@ -142,20 +157,20 @@ def draw(view, params, own):
     limit = limit_with(view, view.colours)
     two, three = 1.0 if limit > 1 else 0.0, 1.0 if limit > 2 else 0.0
     now = first + two * second + three * third + admirals_worth(view, size, coin) - params.left * max(size - limit, 0)
-    wider = limit_with(view, view.colours + 1)
-    cards, after = 0, 0.0
     bust = coin * view.jesters[me] * view.rules.jester_pay
+    cards, busts, repels = what_ships_do(view)
+    if params.left <= 0.0 and busts * (now - bust) < params.card * (cards - busts - repels):
+        return DRAW  # what neither busts nor is repelled leaves at least the haul in hand, and is worth `card` besides
+    wider = limit_with(view, view.colours + 1)
+    after = busts * bust + repels * now
     for face in range(view.faces_in_set):
         copies = view.can_come[face]
         if copies == 0:
             continue
-        cards += copies
         new_limit, new_size = limit, size
         worth = 0.0
         if faces.kind[face] == SHIP:
-            can_repel = faces.skull[face] == 0 and faces.swords[face] <= view.swords[me]
             if view.harbour_colours[faces.colour[face]]:
-                after += copies * (now if can_repel else bust)
                 continue
             new_limit, new_size = wider, size + 1
             worth = card_worth(view, params, face, left, coin)

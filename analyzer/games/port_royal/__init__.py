@@ -21,6 +21,7 @@ from analyzer.games.port_royal.cards import MIN_PLAYERS, CardSet
 from analyzer.games.port_royal.counts import COUNTS, MOST_VP
 from analyzer.games.port_royal.measures import TABLES
 from analyzer.games.port_royal.state import MAX_COLOURS, MAX_PLAYERS, MAX_ROUND_CAP
+from analyzer.strategy import Player
 
 if TYPE_CHECKING:
     from analyzer.games.port_royal.worker import PortRoyalWorker
@@ -126,11 +127,21 @@ class PortRoyal:
             )
         return f", {chosen / turns:.0%} of turns end with a stop of its own"
 
+    def player(self, decided: Sequence[Any]) -> Player:
+        """A base strategy for `look_ahead`."""
+        from analyzer.games.port_royal.search import player
+
+        return player(tuple(decided))
+
     def odd_card_sets(self) -> list[CardSet]:
         """Card sets that nobody would print, and all that ship: a strategy should play them without a fault."""
         from analyzer.games.port_royal.odd_sets import ODD_SETS
 
         return [*(self.card_set(name) for name in self.card_sets()), *ODD_SETS]
+
+    def decisions_in(self, card_set: CardSet, line_up: LineUp, seed: int, deal: int) -> int:
+        """How many decisions are made in a game, by all seats together."""
+        return self.worker(card_set, line_up, seed).decisions(deal)
 
     def plain_game(
         self, card_set: CardSet, line_up: LineUp, seed: int, deal: int, seating: int, bans: random.Random | None = None

@@ -79,7 +79,7 @@ def _stop(s, t, tape, forced):
         put_cards(tape, s.harbour_cards, 0, v.harbour_size)
     s.limit_at_stop = v.rules.take_limits[v.colours]
     s.opportunity = 0
-    s.step = BEGIN_OPPORTUNITY
+    v.step = BEGIN_OPPORTUNITY
 
 
 @called
@@ -100,7 +100,7 @@ def _bust(s, t, tape, colours):
     for i in range(v.players):
         p = (v.active + i) % v.players
         receive_coins(s, t, tape, p, v.jesters[p] * v.rules.jester_pay, FOR_BUST)
-    s.step = BEGIN_TURN
+    v.step = BEGIN_TURN
 
 
 @inlined
@@ -152,11 +152,12 @@ def _must_repel(v, face):
 @called
 def _after_bust(s, t, tape, me, claim):
     """With the switch `claims_after_bust` the active player may claim once more; then the turn is over."""
-    if not s.public.rules.claims_after_bust:
+    v = s.public
+    if not v.rules.claims_after_bust:
         return FINE
     status = offer_claims(s, t, tape, me, BUST_CLAIM, claim)
     if status == FINE:
-        s.step = BEGIN_TURN
+        v.step = BEGIN_TURN
     return status
 
 
@@ -173,7 +174,7 @@ def discover(s, t, tape, deciders):
     draw = decider(deciders, DECIDING_DRAW, entry)
     repel = decider(deciders, DECIDING_REPEL, entry)
     claim = decider(deciders, DECIDING_CLAIM, entry)
-    step = s.step
+    step = v.step
     if step == BUST_CLAIM:
         return _after_bust(s, t, tape, me, claim)
     while True:
@@ -186,7 +187,7 @@ def discover(s, t, tape, deciders):
                 return FINE
         if step <= DISCOVER_DRAW:
             if v.draws > 0:  # the first card is compulsory
-                s.step = DISCOVER_DRAW
+                v.step = DISCOVER_DRAW
                 if cut_here(tape):
                     return CUT
                 answer = draw(as_view(v), s.params[at(entry), DECIDING_DRAW], s.own[at(me)])
@@ -215,7 +216,7 @@ def discover(s, t, tape, deciders):
                 continue
         answer = REPEL
         if not _must_repel(v, at(v.card)):
-            s.step = DISCOVER_REPEL
+            v.step = DISCOVER_REPEL
             if cut_here(tape):
                 return CUT
             answer = repel(as_view(v), s.params[at(entry), DECIDING_REPEL], s.own[at(me)])

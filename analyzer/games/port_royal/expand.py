@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from analyzer.games.port_royal import constants
 from analyzer.games.port_royal import state as st
 from analyzer.games.port_royal.cards import CardSet, Face
 from analyzer.streams import card_key
@@ -21,11 +22,6 @@ _SWITCHES: dict[str, dict[Any, int]] = {
     "discard_pile": {"open": st.DISCARDS_OPEN, "hidden": st.DISCARDS_HIDDEN},
     "reshuffle": {"when_needed": st.RESHUFFLE_WHEN_NEEDED, "when_empty": st.RESHUFFLE_WHEN_EMPTY},
 }
-_ABILITY_COLUMNS = {
-    "swords": "swords", "anchors": "anchor", "crosses": "cross", "houses": "house", "jacks": "wild",
-    "discount": "discount", "admirals": "admiral", "governors": "governor", "jesters": "jester",
-    "gunners": "gunner", "vice_admirals": "vice_admiral",
-}  # fmt: skip
 
 
 def deck(card_set: CardSet) -> list[int]:
@@ -67,25 +63,6 @@ def rule_numbers(card_set: CardSet) -> dict[str, Any]:
     return rules
 
 
-def symbols(face: Face) -> int:
-    """The symbols that a person can stand for, as bits; all three for a jack of all trades."""
-    if face.wild:
-        return st.ANY_SYMBOL
-    return st.ANCHOR * (face.anchor > 0) + st.CROSS * (face.cross > 0) + st.HOUSE * (face.house > 0)
-
-
-def _effects(card_set: CardSet, face: Face) -> list[tuple[int, int]]:
-    """What hiring a person adds to its owner's abilities, as (row, amount)."""
-    found = [(row, getattr(face, _ABILITY_COLUMNS[name])) for row, name in enumerate(st.ABILITIES)]
-    if face.trader_colour:
-        found.append((st.TRADERS_ROW + card_set.colours.index(face.trader_colour), 1))
-    if face.clerk_colour:
-        found.append((st.CLERKS_ROW + card_set.colours.index(face.clerk_colour), 1))
-    found += [(st.ABLE_ROW + s, 1) for s in range(st.SYMBOL_SETS) if symbols(face) & s]
-    found.append((st.PAID_ROW, face.admiral + face.vice_admiral + face.gunner + face.jester))
-    return [(row, amount) for row, amount in found if amount]
-
-
 def new_state(card_set: CardSet, players: int) -> np.ndarray[Any, Any]:
     """A state record (an array of one) with the card set and the number of players filled in, ready for a deal."""
     record = np.zeros(1, st.STATE)
@@ -102,19 +79,9 @@ def new_state(card_set: CardSet, players: int) -> np.ndarray[Any, Any]:
         for name, number in face_numbers(card_set, face).items():
             public["faces"][name][f] = number
         state["copies_in_pile"][f] = 0 if face.five_player_only else face.count
-        if face.kind == "person":
-            effects = _effects(card_set, face)
-            state["effects"][f] = len(effects)
-            for i, (row, amount) in enumerate(effects):
-                state["effect_row"][f, i], state["effect_amount"][f, i] = row, amount
-            state["symbols"][f] = symbols(face)
-        elif face.kind == "expedition":
-            for s in range(st.SYMBOL_SETS):
-                bits = ((st.ANCHOR, face.anchor), (st.CROSS, face.cross), (st.HOUSE, face.house))
-                state["demand"][f, s] = sum(number for bit, number in bits if s & bit)
-    cards = deck(card_set)
-    state["face_of"][: len(cards)] = cards
-    state["card_keys"][: len(cards)] = card_keys(card_set)
+    constants.derive_in(record)
+    keys = card_keys(card_set)
+    state["card_keys"][: len(keys)] = keys
     state["cards_in_play"] = card_set.shuffled_cards()
     state["centre_at_start"] = card_set.cards_in_play(players) - card_set.shuffled_cards()
     return record

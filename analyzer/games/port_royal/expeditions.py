@@ -199,7 +199,7 @@ def _offer(s, t, tape, seat, step, claim):
         _list_claims(s, seat)
         if v.options_size == 0:
             return FINE
-        s.step = step
+        v.step = step
         if cut_here(tape):
             return CUT
         answer = claim(as_view(v), s.params[s.entry_of[at(seat)], DECIDING_CLAIM], s.own[at(seat)])

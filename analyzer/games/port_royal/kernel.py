@@ -81,7 +81,7 @@ def _set_up(s, t, tape):
             own.memory[i] = 0
     for p in range(v.players):
         receive_coins(s, t, tape, p, v.rules.start_coins[p], FOR_SETUP)
-    s.step = BEGIN_TURN
+    s.public.step = BEGIN_TURN
 
 
 @inlined
@@ -93,7 +93,7 @@ def _begin_turn(s, t, tape):
         v.active = 0
         if v.end_signalled or v.round == v.rules.round_cap:
             s.finished = v.end_signalled
-            s.step = OVER
+            s.public.step = OVER
             return False
     if v.active == 0:
         v.round += 1
@@ -105,7 +105,7 @@ def _begin_turn(s, t, tape):
         put(tape, TURN)
         put(tape, v.round)
         put(tape, v.active)
-    s.step = DISCOVER_CLAIM
+    s.public.step = DISCOVER_CLAIM
     return True
 
 
@@ -116,7 +116,7 @@ def _can_win(v, seat):
 
 
 @inlined
-def _score(v, seat):
+def score_of(v, seat):
     """A number that orders the players: whoever can win before whoever can't, then most VP, then most coins."""
     can_win = np.int64(_can_win(v, seat))
     return (can_win * 10_000 + v.vp[at(seat)]) * 1000 + v.coins[at(seat)]
@@ -126,10 +126,10 @@ def _score(v, seat):
 def _count_seat(s, t, seat, share):
     """Add one player's end of the game to the counts."""
     v = s.public
-    vp, coins, score = np.int64(v.vp[at(seat)]), np.int64(v.coins[at(seat)]), _score(v, seat)
+    vp, coins, score = np.int64(v.vp[at(seat)]), np.int64(v.coins[at(seat)]), score_of(v, seat)
     ahead, level = 0, 0
     for p in range(v.players):
-        other = _score(v, p)
+        other = score_of(v, p)
         ahead += other > score
         level += other == score
     t.seat_wins[at(seat)] += share
@@ -155,7 +155,7 @@ def _end(s, t, tape):
     v = s.public
     best, winners, winner = np.int64(-1), 0, 0
     for p in range(v.players):
-        score = _score(v, p)
+        score = score_of(v, p)
         if score > best:
             best, winners, winner = score, 1, p
         elif score == best:
@@ -164,7 +164,7 @@ def _end(s, t, tape):
     s.winners = 0
     second = np.int64(-1)  # the most VP of another player who could win
     for p in range(v.players):
-        won = s.finished and _score(v, p) == best
+        won = s.finished and score_of(v, p) == best
         s.winners |= won << p
         _count_seat(s, t, p, share if won else 0)
         if p != winner and _can_win(v, p):
@@ -204,15 +204,15 @@ def _end(s, t, tape):
 def _play_on(s, t, tape, deciders):
     """Play to the end, or to the first decision that is cut or illegal."""
     while True:
-        if s.step == BEGIN_TURN:
+        if s.public.step == BEGIN_TURN:
             if not _begin_turn(s, t, tape):
                 _end(s, t, tape)
                 return FINE
-        if s.step < BEGIN_OPPORTUNITY:
+        if s.public.step < BEGIN_OPPORTUNITY:
             status = discover(s, t, tape, deciders)
             if status != FINE:
                 return status
-        if s.step >= BEGIN_OPPORTUNITY:
+        if s.public.step >= BEGIN_OPPORTUNITY:
             status = trade_and_hire(s, t, tape, deciders)
             if status != FINE:
                 return status
@@ -262,7 +262,7 @@ def play(state, counts, tape, first_deal, seatings, weight_class, deciders):
                 s.entry_of[p] = seatings[d, r, p]
             t = counts[weight_class[d]]
             _set_up(s, t, tape)
-        if s.step != OVER:
+        if s.public.step != OVER:
             status = _play_on(s, t, tape, deciders)
             if status != FINE:
                 return status

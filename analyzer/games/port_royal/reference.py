@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.errors import StrategyFault
 from analyzer.games.port_royal import expand
+from analyzer.games.port_royal import state as st
 from analyzer.games.port_royal.cards import CardSet, Face
 from analyzer.games.port_royal.reference_view import Own, ReferenceView, constant_tables
 from analyzer.games.port_royal.view import DRAW, KEEP, NONE, PASS, REPEL, STOP
@@ -95,6 +96,7 @@ class Game:
         self.limit = self.taken = 0
         self.governors_at_begin = self.clerk_takes = 0
         self.card = 0
+        self.discovering = self.busted = False
         self.forced_stops = self.coins_not_dealt = 0
         self.set_up()
 
@@ -211,7 +213,7 @@ class Game:
             options = self.ban(options)
             if not options:
                 return PASS
-        view = ReferenceView(self, player, options)
+        view = ReferenceView(self, player, options, self.step_of(decision))
         if self.decisions == self.cut:
             raise CutGameError(decision, player.seat, view)
         self.decisions += 1
@@ -222,6 +224,11 @@ class Game:
         if answer not in legal[decision]:
             raise StrategyFault(f"{decision} of seat {player.seat} answered {answer}, legal are {legal[decision]}")
         return answer
+
+    def step_of(self, decision: str) -> int:
+        """What a view says is being decided."""
+        claim = st.BUST_CLAIM if self.busted else st.DISCOVER_CLAIM if self.discovering else st.TAKE_CLAIM
+        return {"draw": st.DISCOVER_DRAW, "repel": st.DISCOVER_REPEL, "take": st.TAKE, "claim": claim}[decision]
 
     # ---------------------------------------------------------------- the game
 
@@ -280,7 +287,7 @@ class Game:
     def discover(self) -> bool:
         """Draw cards until the player stops (True), or busts (False)."""
         player = self.active
-        self.discovering = True
+        self.discovering, self.busted = True, False
         while True:
             self.offer_claims(player)
             if self.nothing_to_draw() or self.draws == self.rules.draw_cap:
@@ -331,6 +338,7 @@ class Game:
         self.harbour = []
         for player in self.clockwise_from(self.active):
             self.receive_coins(player, self.total(player, "jester") * self.rules.jester_pay, "bust")
+        self.busted = True
         if self.rules.claims_after_bust:
             self.offer_claims(self.active)
 

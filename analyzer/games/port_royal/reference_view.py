@@ -52,8 +52,9 @@ def constant_tables(card_set: CardSet) -> tuple[SimpleNamespace, SimpleNamespace
 class ReferenceView:
     """The view of one seat at one decision. See view.py for the meaning of the names."""
 
-    def __init__(self, game: Game, player: Player, options: Sequence[int]) -> None:
+    def __init__(self, game: Game, player: Player, options: Sequence[int], step: int = 0) -> None:
         self._game = game
+        self.step = step
         self._options = tuple(options)
         self.me = player.seat
         self.faces, self.rules = game.tables

@@ -81,11 +81,13 @@ RULES = np.dtype(
     align=True,
 )
 OWN = np.dtype([("key", "u8"), ("count", "u8"), ("memory", "i8", (MEMORY_SIZE,))], align=True)
-PARAMS = np.dtype([("real", "f8", (MAX_PARAMS,)), ("whole", "i8", (MAX_PARAMS,))], align=True)
+#: A strategy's parameters, and a place for the answer that search.py tries out.
+PARAMS = np.dtype([("real", "f8", (MAX_PARAMS,)), ("whole", "i8", (MAX_PARAMS,)), ("given", "i8", (4,))], align=True)
 
 _PUBLIC_SCALARS = (
     "players", "colours_in_set", "faces_in_set", "me", "active", "round", "draws", "harbour_size", "colours", "card",
     "centre_size", "draw_pile_size", "discard_pile_size", "shuffles", "limit", "taken", "options_size", "end_signalled",
+    "step",
 )  # fmt: skip
 _BY_SEAT = ("i2", (MAX_PLAYERS,))
 
@@ -162,7 +164,6 @@ STATE = np.dtype(
     [
         ("public", PUBLIC),
         # progress
-        ("step", "i8"),
         ("opportunity", "i8"),
         ("limit_at_stop", "i8"),
         ("governors_at_begin", "i8"),
@@ -187,9 +188,6 @@ STATE = np.dtype(
         # random streams
         ("seed", "i8"),
         ("own", OWN, (MAX_PLAYERS,)),
-        # which entry of the line-up sits where; each entry's parameters, by decision
-        ("entry_of", "i8", (MAX_PLAYERS,)),
-        ("params", PARAMS, (MAX_PLAYERS, DECISIONS)),
         # this game's hires, for the measures
         ("hires", "i8"),
         ("hire_seat", "u1", (MAX_PLAYERS * MAX_FACES,)),
@@ -198,6 +196,10 @@ STATE = np.dtype(
         # which list of legal answers a face was counted in last
         ("listing", "i8"),
         ("listed", "i8", (MAX_FACES,)),
+        # (A game that is begun changes nothing from here on: search.py copies what lies above.)
+        # which entry of the line-up sits where; each entry's parameters, by decision
+        ("entry_of", "i8", (MAX_PLAYERS,)),
+        ("params", PARAMS, (MAX_PLAYERS, DECISIONS)),
         # the card set, prepared: constant during a run
         ("cards_in_play", "i8"),
         ("centre_at_start", "i8"),

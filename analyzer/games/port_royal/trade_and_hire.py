@@ -197,7 +197,7 @@ def _clean_up(s, tape):
             put(tape, CLEAN_UP)
             put_cards(tape, s.harbour_cards, 0, v.harbour_size)
     discard_harbour(s)
-    s.step = BEGIN_TURN
+    v.step = BEGIN_TURN
 
 
 @called
@@ -205,7 +205,7 @@ def trade_and_hire(s, t, tape, deciders):
     """Give every player, from the active one clockwise, one opportunity; then clean up."""
     v = s.public
     players = v.players
-    step = s.step
+    step = v.step
     while s.opportunity < players:
         seat = v.active + s.opportunity
         if seat >= players:
@@ -225,7 +225,7 @@ def trade_and_hire(s, t, tape, deciders):
                 break
             if _list_takes(s, t, seat, fee) == 0:
                 break
-            s.step = TAKE
+            v.step = TAKE
             if cut_here(tape):
                 _forget_chances(s, t)
                 return CUT

@@ -26,6 +26,8 @@ faces are numbers, described by the columns of ``view.faces``.
                                        coins dealt since the last shuffle. Each of these cards is equally likely to be next.
                                        With the rule `discard_pile = hidden`: all cards out of sight, the discard pile included
 ``older_coins[f]``                     copies of face f among the coins that are older than the last shuffle (0 if hidden)
+``step``                               what is being decided: `DISCOVER_DRAW`, `DISCOVER_REPEL`, `TAKE`, or a claim:
+                                       `DISCOVER_CLAIM`, `BUST_CLAIM`, `TAKE_CLAIM`
 ``end_signalled``                      1 when this is the last round
 ``options[i]``, ``options_size``       the legal answers of `take` and `claim`: what the seat can pay for, fee, discount and all
                                        counted. (Both answers of `draw` and `repel` are legal.)
@@ -62,6 +64,10 @@ from numba import types
 
 from analyzer.first_class import function_maker
 from analyzer.games.port_royal.state import (
+    BUST_CLAIM,
+    DISCOVER_CLAIM,
+    DISCOVER_DRAW,
+    DISCOVER_REPEL,
     EXPEDITION,
     FEWEST_VP,
     MAX_COLOURS,
@@ -73,14 +79,17 @@ from analyzer.games.port_royal.state import (
     PERSON,
     PUBLIC,
     SHIP,
+    TAKE,
+    TAKE_CLAIM,
     TAX,
 )
 from analyzer.jit import callable_from_decisions
 from analyzer.view import View
 
 __all__ = [
-    "DRAW", "EXPEDITION", "FEWEST_VP", "KEEP", "MAX_COLOURS", "MAX_FACES", "MAX_PLAYERS", "MOST_SWORDS", "NONE", "PASS",
-    "PERSON", "REPEL", "SHIP", "STOP", "TAX", "bust_chance", "fee_now", "hire_price", "trade_income",
+    "BUST_CLAIM", "DISCOVER_CLAIM", "DISCOVER_DRAW", "DISCOVER_REPEL", "DRAW", "EXPEDITION", "FEWEST_VP", "KEEP",
+    "MAX_COLOURS", "MAX_FACES", "MAX_PLAYERS", "MOST_SWORDS", "NONE", "PASS", "PERSON", "REPEL", "SHIP", "STOP", "TAKE",
+    "TAKE_CLAIM", "TAX", "bust_chance", "fee_now", "hire_price", "trade_income",
 ]  # fmt: skip
 
 

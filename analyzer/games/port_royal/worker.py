@@ -106,6 +106,13 @@ class PortRoyalWorker:
             raise fault
         return events
 
+    def decisions(self, deal: int) -> int:
+        """How many decisions are made in a deal's first game."""
+        tape, fault = self._taped(deal, np.array([[self.line_up.seat(self.seed, deal, 0)]], np.int8))
+        if fault is not None:
+            raise fault
+        return -1 - int(tape[tp.DECISIONS_LEFT])
+
     def _taped(self, deal: int, seatings: Array) -> tuple[Array, StrategyFault | None]:
         """Play with a tape that is long enough."""
         size = TAPE_SIZE
@@ -150,7 +157,7 @@ class PortRoyalWorker:
         }[self._decision()]
 
     def _decision(self) -> str:
-        return _DECISION_OF_STEP[int(self.state[0]["step"])]
+        return _DECISION_OF_STEP[int(self.state[0]["public"]["step"])]
 
     def _fault(self, what: str) -> StrategyFault:
         """The error of a strategy, with the command that replays the game."""

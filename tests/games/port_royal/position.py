@@ -195,7 +195,7 @@ def fill_state(record, game, step):
     count = len(game.players)
     public["round"], public["active"] = game.round, game.active.seat
     public["me"] = game.active.seat
-    state["step"], state["opportunity"] = step, 0
+    public["step"], state["opportunity"] = step, 0
     public["draws"], public["end_signalled"] = game.draws, game.end_signalled
     for name in ("harbour", "centre"):
         cards = getattr(game, name)

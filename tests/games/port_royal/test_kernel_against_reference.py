@@ -139,7 +139,7 @@ def test_equal_views_at_claims_after_a_bust():
             with pytest.raises(CutGameError) as stopped:
                 game.play()
             worker, _, status = cut_game(card_set, entries, 2, deal, 0, cut)
-            assert status == CUT and worker.state[0]["step"] == st.BUST_CLAIM
+            assert status == CUT and worker.state[0]["public"]["step"] == st.BUST_CLAIM
             assert views_differ(worker.state[0]["public"], stopped.value.view) == [], (deal, cut)
             seen += 1
     assert seen > 5

@@ -1,0 +1,633 @@
+"""Looking ahead: the rest of the game, played many times from worlds that agree with what a player knows.
+
+A *world* is a whole state made from a view alone (`_redeal`): the cards that can come next are shuffled and dealt anew to the
+draw pile and to the coins, and so are the older coins; nothing else is hidden. In each world every legal answer is tried, and the
+game goes on from there under the rules' own code with a *base strategy* on all seats. All answers are tried in the same worlds.
+
+Strategies call `look_ahead` and `ask`; Python code calls `try_answers`.
+"""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+from numba.extending import overload
+
+from analyzer.first_class import addresses, copy_bytes, function_maker, record_maker
+from analyzer.games.port_royal import constants, kernel
+from analyzer.games.port_royal import state as st
+from analyzer.games.port_royal.constants import derive
+from analyzer.games.port_royal.counts import COUNTS, WIN_PARTS
+from analyzer.games.port_royal.expeditions import (
+    DECIDING_CLAIM,
+    DECIDING_DRAW,
+    DECIDING_REPEL,
+    DECIDING_TAKE,
+    FINE,
+    centre_changed,
+    decider,
+)
+from analyzer.games.port_royal.kernel import score_of
+from analyzer.games.port_royal.state import (
+    DECISIONS,
+    DISCARDS_OPEN,
+    DISCOVER_REPEL,
+    GOVERNORS_AT_ONCE,
+    MAX_FACES,
+    MAX_PLAYERS,
+    PARAMS,
+    PUBLIC,
+    STATE,
+)
+from analyzer.games.port_royal.view import ARGUMENTS, DRAW, KEEP, NONE, REPEL, SIGNATURE, STOP, function_at
+from analyzer.jit import allocating, called, inlined
+from analyzer.strategy import MEMORY_SIZE, Player
+from analyzer.streams import absorb, absorb_plain, lower_below
+from analyzer.view import as_view
+
+__all__ = [
+    "DECIDING_CLAIM", "DECIDING_DRAW", "DECIDING_REPEL", "DECIDING_TAKE", "WIN_PARTS", "ask", "look_ahead", "try_answers",
+]  # fmt: skip
+
+#: A base strategy as compiled code finds it: by address. For each decision its function and parameters; then the rules and the
+#: search, so that neither is compiled into a strategy.
+PLAYER = np.dtype(
+    [
+        ("functions", "i8", (DECISIONS, 2)),
+        ("params", PARAMS, (DECISIONS,)),
+        ("given", "i8", (2,)),
+        ("play", "i8", (2,)),
+        ("search", "i8", (2,)),
+    ],
+    align=True,
+)
+
+_VIEW = ARGUMENTS[0]
+_FIELDS: Any = STATE.fields
+_STATE_HEAD = _FIELDS["entry_of"][1]  # what changes during a game lies before
+_PUBLIC_SIZE, _STATE_SIZE = PUBLIC.itemsize, STATE.itemsize
+_PLAY = types.int64(
+    types.Array(numba.from_dtype(STATE), 1, "C"),
+    types.Array(numba.from_dtype(COUNTS), 1, "C"),
+    types.none,
+    types.int64,
+    types.Array(types.int8, 3, "C"),
+    types.Array(types.int8, 1, "C"),
+    types.Array(types.int64, 3, "C"),
+)
+_SEARCH = types.int64(
+    _VIEW,  # what the player knows
+    types.uint64,  # random key
+    types.int64,  # the decision
+    types.int64,  # address of the base strategy
+    types.int64,  # worlds
+    types.int64,  # rounds to look ahead, 0 for all
+    types.float64,  # standard errors behind the first answer at which another one is given up
+    types.Array(types.int64, 1, "C"),  # the answers, to be filled
+    types.Array(types.int64, 2, "C"),  # the share of the win by world and answer, in WIN_PARTS, to be filled
+)
+_play_at = function_maker(_PLAY)
+_search_at = function_maker(_SEARCH)
+_player_at = record_maker(numba.from_dtype(PLAYER))
+
+Array = np.ndarray[Any, Any]
+
+# Purposes of random numbers: of a strategy, and of a world.
+_LOOKING_AHEAD = 1 << 40
+_COMING, _OLDER, _WHICH_COINS, _RESHUFFLES, _SEATS = range(5)
+# What went wrong.
+IMPOSSIBLE = -1
+_NO_SUCH_POSITION = "the cards don't add up: no position looks like this"
+# The share of an answer that was given up; this is looked at after so many worlds, and again after as many more.
+GIVEN_UP = -1
+_SOON = 25
+
+
+# ---------------------------------------------------------------- a whole state from a view
+
+
+@called
+def _number_cards(v, next_card, beyond):
+    """For each face the first of its cards, and the number beyond its last one in play. (See `constants.derive`.)"""
+    card = 0
+    for last in range(2):
+        for f in range(v.faces_in_set):
+            if v.faces.five_player_only[f] == last:
+                next_card[f] = card
+                in_play = v.faces.count[f] if v.players == MAX_PLAYERS or last == 0 else 0
+                beyond[f] = card + in_play
+                card += v.faces.count[f]
+
+
+@inlined
+def _take_card(next_card, face):
+    """A card of this face that lies nowhere yet."""
+    card = next_card[face]
+    next_card[face] = card + 1
+    return card
+
+
+@called
+def _place_public_cards(s, next_card):
+    """The cards that lie open: harbour, centre, persons, expeditions, the ship just drawn."""
+    v = s.public
+    for i in range(v.harbour_size):
+        s.harbour_cards[i] = _take_card(next_card, v.harbour[i])
+    if v.step == DISCOVER_REPEL:
+        s.harbour_cards[v.harbour_size] = _take_card(next_card, v.card)
+    for i in range(v.centre_size):
+        s.centre_cards[i] = _take_card(next_card, v.centre[i])
+    for p in range(v.players):
+        for i in range(v.persons_size[p]):
+            s.person_cards[p, i] = _take_card(next_card, v.persons[p, i])
+        for i in range(v.expeditions_size[p]):
+            s.expedition_cards[p, i] = _take_card(next_card, v.expeditions[p, i])
+
+
+@called
+def _list_hidden_cards(s, next_card, beyond, come, older):
+    """List the cards that can come next and the older coins. What then is nowhere lies in the discard pile.
+
+    Returns
+    -------
+    how many can come, how many are older, and whether the cards add up
+    """
+    v = s.public
+    coming, old, discarded = 0, 0, 0
+    for f in range(v.faces_in_set):
+        for _ in range(v.can_come[f]):
+            come[coming] = _take_card(next_card, f)
+            coming += 1
+        for _ in range(v.older_coins[f]):
+            older[old] = _take_card(next_card, f)
+            old += 1
+        if next_card[f] > beyond[f]:
+            return coming, old, False
+        while next_card[f] < beyond[f]:
+            s.discard_pile[discarded] = _take_card(next_card, f)
+            discarded += 1
+    coins = 0
+    for p in range(v.players):
+        coins += v.coins[p]
+    if v.rules.discard_pile == DISCARDS_OPEN:
+        return coming, old, discarded == v.discard_pile_size and coming + old == v.draw_pile_size + coins
+    return coming, old, discarded == 0 and coming + old == v.draw_pile_size + v.discard_pile_size + coins
+
+
+@called
+def _restore_progress(s):
+    """The bookkeeping that a view doesn't show: whose opportunity it is, and what the limit is made of."""
+    v = s.public
+    me = v.me
+    s.opportunity = (me - v.active + v.players) % v.players
+    s.limit_at_stop, s.governors_at_begin = 0, 0
+    base = 0 if me == v.active else v.rules.others_take_limit
+    governors = np.int64(v.governors[me]) if v.rules.governors_count == GOVERNORS_AT_ONCE else 0
+    s.clerk_takes = v.limit - base - governors
+    s.winners, s.finished, s.hires = 0, 0, 0
+    centre_changed(s)
+
+
+@called
+def _shuffle(cards, count, key):
+    """Fisher and Yates."""
+    for i in range(count - 1, 0, -1):
+        j = np.int64(lower_below(absorb(key, i), i + 1))
+        cards[i], cards[j] = cards[j], cards[i]
+
+
+@called
+def _redeal(s, key, come, coming, older, old):
+    """Deal the hidden cards anew: to the draw pile, to the discard pile if it is hidden, and to the coins.
+
+    Which of the coins are the older ones is drawn at random; before each player the older ones lie below.
+    """
+    v = s.public
+    _shuffle(come, coming, absorb(key, _COMING))
+    _shuffle(older, old, absorb(key, _OLDER))
+    taken = 0
+    for i in range(v.draw_pile_size):
+        s.pile[i] = come[taken]
+        taken += 1
+    s.pile_top = 0
+    if v.rules.discard_pile != DISCARDS_OPEN:
+        for i in range(v.discard_pile_size):
+            s.discard_pile[i] = come[taken]
+            taken += 1
+    coins = 0
+    for p in range(v.players):
+        coins += v.coins[p]
+    old_left, coins_left = old, coins
+    chance = absorb(key, _WHICH_COINS)
+    for p in range(v.players):
+        place = 0
+        for _ in range(v.coins[p]):
+            if np.int64(lower_below(absorb(chance, coins_left), coins_left)) < old_left:
+                old_left -= 1
+                s.coin_cards[p, place] = older[old_left]
+                s.dealt_before_shuffle[older[old_left]] = 1
+                place += 1
+            coins_left -= 1
+        while place < v.coins[p]:
+            s.coin_cards[p, place] = come[taken]
+            s.dealt_before_shuffle[come[taken]] = 0
+            taken += 1
+            place += 1
+
+
+@called
+def _new_streams(s, key):
+    """Reshuffles and strategies get random numbers of this world; strategies remember nothing."""
+    s.seed, s.deal = np.int64(absorb(key, _RESHUFFLES)), 0
+    for p in range(s.public.players):
+        s.own[p].key = absorb(absorb(key, _SEATS), p)
+        s.own[p].count = 0
+        for i in range(MEMORY_SIZE):
+            s.own[p].memory[i] = 0
+
+
+@called
+def _look_at(s, view, next_card, beyond, come, older):
+    """Everything of a state that a view tells; what can come and the older coins are listed. Returns as `_list_hidden_cards`."""
+    copy_bytes(s.public, view, _PUBLIC_SIZE)
+    derive(s)
+    _number_cards(s.public, next_card, beyond)
+    _place_public_cards(s, next_card)
+    _restore_progress(s)
+    return _list_hidden_cards(s, next_card, beyond, come, older)
+
+
+@allocating()
+def _redealt(public, key, state):
+    """`redeal`; returns whether the cards add up."""
+    next_card, beyond = np.zeros(MAX_FACES, np.int64), np.zeros(MAX_FACES, np.int64)
+    come, older = np.zeros(st.ROOM, np.uint8), np.zeros(st.ROOM, np.uint8)
+    s = state[0]
+    coming, old, adds_up = _look_at(s, as_view(public[0]), next_card, beyond, come, older)
+    if adds_up:
+        _redeal(s, key, come, coming, older, old)
+        _new_streams(s, key)
+    return adds_up
+
+
+# ---------------------------------------------------------------- the search
+
+
+@called
+def _list_answers(v, decision, first, answers):
+    """The answers worth trying, the base strategy's own first: of cards with the same face, one."""
+    answers[0] = first
+    count = 1
+    if decision in (DECIDING_DRAW, DECIDING_REPEL):
+        answers[1] = STOP + DRAW - first if decision == DECIDING_DRAW else KEEP + REPEL - first
+        return 2
+    for i in range(-1, v.options_size):
+        answer = NONE if i < 0 else np.int64(v.options[i])
+        known = False
+        for k in range(count):
+            if answers[k] == answer:
+                known = True
+            elif answer >= 0 and answers[k] >= 0:
+                cards = v.harbour if decision == DECIDING_TAKE else v.centre
+                known = known or cards[answers[k]] == cards[answer]
+        if not known:
+            answers[count] = answer
+            count += 1
+    return count
+
+
+@called
+def _share(s, seat, round_cap):
+    """A player's share of the win, in WIN_PARTS; of a game that was not played to its end, who is ahead wins."""
+    v = s.public
+    if s.finished == 0 and v.round == round_cap:
+        return 0
+    best, winners, won = np.int64(-1), 0, False
+    for p in range(v.players):
+        score = score_of(v, p)
+        if score > best:
+            best, winners, won = score, 1, p == seat
+        elif score == best:
+            winners += 1
+            won = won or p == seat
+    return WIN_PARTS // winners if won else 0
+
+
+@allocating(SIGNATURE)
+def _given(view, raw, own):
+    """A decider that answers once what it was given, and then as the base strategy."""
+    if raw.given[0]:
+        raw.given[0] = 0
+        return raw.given[1]
+    return function_at(raw.given[2], raw.given[3])(view, raw, own)
+
+
+@called
+def _seat_everybody(s, player):
+    """The base strategy on all seats; who looks ahead is an entry of its own, whose next answer is given."""
+    for p in range(MAX_PLAYERS):
+        s.entry_of[p] = 0
+    s.entry_of[s.public.me] = 1
+    for e in range(2):
+        for d in range(DECISIONS):
+            for i in range(len(player.params[d].real)):
+                s.params[e, d].real[i] = player.params[d].real[i]
+                s.params[e, d].whole[i] = player.params[d].whole[i]
+            s.params[e, d].given[2] = player.functions[d, 0]
+            s.params[e, d].given[3] = player.functions[d, 1]
+
+
+@called
+def _lead(shares, worlds, k):
+    """By how much an answer wins more than the first one, summed over worlds; and the standard error of this sum."""
+    total, squares = np.int64(0), np.int64(0)
+    for i in range(worlds):
+        more = shares[i, k] - shares[i, 0]
+        total += more
+        squares += more * more
+    return total, np.sqrt(max(squares - total * total / worlds, 0.0))
+
+
+@called
+def _give_up(shares, worlds, count, hopeless):
+    """Give up the answers that have fallen far behind the first one. Returns how many are left."""
+    left = 1
+    for k in range(1, count):
+        if shares[worlds - 1, k] < 0:
+            continue
+        total, error = _lead(shares, worlds, k)
+        if total < 0 and -total > hopeless * error:
+            shares[worlds - 1, k] = GIVEN_UP
+        else:
+            left += 1
+    return left
+
+
+@allocating(_SEARCH)
+def _search(view, key, decision, address, worlds, rounds, hopeless, answers, shares):
+    """Try the answers of a decision. Returns how many there are, or IMPOSSIBLE if the cards of the view don't add up."""
+    player = _player_at(address)
+    # One array for the template and the world: a record alone doesn't keep its memory, the slice that is used to the end does.
+    states = np.zeros(2, STATE)
+    world = states[1:]
+    counts = np.zeros(1, COUNTS)
+    no_seats, no_classes = np.zeros((0, 0, 0), np.int8), np.zeros(0, np.int8)
+    come, older = np.zeros(st.ROOM, np.uint8), np.zeros(st.ROOM, np.uint8)
+    next_card, beyond = np.zeros(MAX_FACES, np.int64), np.zeros(MAX_FACES, np.int64)
+    s, w = states[0], world[0]
+    coming, old, adds_up = _look_at(s, view, next_card, beyond, come, older)
+    if not adds_up:
+        return IMPOSSIBLE
+    _new_streams(s, key)
+    _seat_everybody(s, player)
+    round_cap = s.public.rules.round_cap
+    if rounds > 0:
+        s.public.rules.round_cap = min(round_cap, s.public.round + rounds)
+    copy_bytes(w, s, _STATE_SIZE)
+    deciders = np.zeros((DECISIONS, 2, 2), np.int64)
+    for d in range(DECISIONS):
+        for e in range(2):
+            deciders[d, e, 0], deciders[d, e, 1] = player.functions[d, 0], player.functions[d, 1]
+    base = decider(deciders, decision, 0)
+    first = base(as_view(w.public), w.params[0, decision], w.own[w.public.me])
+    deciders[decision, 1, 0], deciders[decision, 1, 1] = player.given[0], player.given[1]
+    count = _list_answers(s.public, decision, first, answers)
+    play = _play_at(player.play[0], player.play[1])
+    for i in range(worlds):
+        if i > 0 and i % _SOON == 0 and _give_up(shares, i, count, hopeless) < 2:
+            shares[i:, :count] = GIVEN_UP  # nothing is left to choose
+            break
+        world_key = absorb(key, i)
+        _redeal(s, world_key, come, coming, older, old)
+        _new_streams(s, world_key)
+        for k in range(count):
+            if i > 0 and shares[i - 1, k] < 0:
+                shares[i, k] = GIVEN_UP
+                continue
+            copy_bytes(w, s, _STATE_HEAD)
+            given = w.params[1, decision].given
+            given[0], given[1] = 1, answers[k]
+            if play(world, counts, None, 0, no_seats, no_classes, deciders) != FINE:
+                raise ValueError("the base strategy's answer is not legal")
+            shares[i, k] = _share(w, s.public.me, round_cap)
+    return count
+
+
+@called
+def _best(shares, worlds, count, margin):
+    """The place of the answer that wins most, if it leads the first one by so many standard errors; else the first."""
+    best, most = 0, np.int64(0)
+    for k in range(1, count):
+        if shares[worlds - 1, k] < 0:
+            continue
+        total, error = _lead(shares, worlds, k)
+        if total > most and total > margin * error:
+            best, most = k, total
+    return best
+
+
+@allocating()
+def _try(public, key, decision, address, worlds, rounds, hopeless, answers, shares):
+    """`_search` for Python: the view is an ndarray (1,) of PUBLIC."""
+    player = _player_at(address)
+    search = _search_at(player.search[0], player.search[1])
+    return search(as_view(public[0]), key, decision, address, worlds, rounds, hopeless, answers, shares)
+
+
+# ---------------------------------------------------------------- for strategies
+
+
+@cache
+def player(decided: tuple[Any, ...]) -> Player:
+    """A base strategy for `look_ahead`: what compiled code needs of it lies at an address, and is kept for good.
+
+    Parameters
+    ----------
+    decided : tuple of (StrategyFile, str, tuple)
+        For each decision: the strategy that answers, the decision's name, the parameter values.
+    """
+    block = np.zeros(1, PLAYER)
+    found = block[0]
+    kernel.play.compile(_PLAY.args)
+    functions = [strategy.compiled(name) for strategy, name, _ in decided]
+    for d, (strategy, _, values) in enumerate(decided):
+        found["functions"][d] = addresses(functions[d], SIGNATURE)
+        for i, (param, value) in enumerate(zip(strategy.params, values, strict=True)):
+            found["params"][d]["whole" if param.whole else "real"][i] = value
+    found["given"], found["play"], found["search"] = (
+        addresses(function, signature)
+        for function, signature in ((_given, SIGNATURE), (kernel.play, _PLAY), (_search, _SEARCH))
+    )
+    made = Player(int(block.ctypes.data))
+    _kept[made] = block, functions, decided
+    return made
+
+
+_kept: dict[Player, tuple[Array, list[Any], tuple[Any, ...]]] = {}
+
+
+def look_ahead(view, own, decision, base, worlds, rounds, margin, hopeless):
+    """The answer that wins most over sampled worlds; the base strategy's own if no other one clearly wins more.
+
+    Parameters
+    ----------
+    view, own
+        As the strategy received them.
+    decision : int
+        `DECIDING_DRAW`, `DECIDING_REPEL`, `DECIDING_TAKE` or `DECIDING_CLAIM`.
+    base : Player
+        The strategy on all seats for the rest of the game: a strategy's parameter, declared as a StrategyParam.
+    worlds : int
+    rounds : int
+        How many rounds to play on; then who is ahead counts as the winner. 0 for the whole game.
+    margin : float
+        By how many standard errors (of the difference, world by world) another answer has to win more than the base strategy's.
+    hopeless : float
+        An answer that is so many standard errors behind is not tried in further worlds; looked at every 25 worlds.
+    """
+    own.count += 1
+    key = absorb_plain(absorb_plain(own.key, own.count), _LOOKING_AHEAD)
+    answers, shares = try_answers(public_of(view), key, decision, base, worlds, rounds, hopeless)
+    return answers[best_place(shares, margin)]
+
+
+@overload(look_ahead)
+def _look_ahead(view, own, decision, base, worlds, rounds, margin, hopeless):
+    def searched(view, own, decision, base, worlds, rounds, margin, hopeless):
+        own.count += 1
+        key = absorb(absorb(own.key, own.count), _LOOKING_AHEAD)
+        player = _player_at(base.address)
+        room = np.int64(view.options_size) + 2
+        answers, shares = np.zeros(room, np.int64), np.zeros((worlds, room), np.int64)
+        search = _search_at(player.search[0], player.search[1])
+        count = search(view, key, decision, base.address, worlds, rounds, hopeless, answers, shares)
+        if count == IMPOSSIBLE:
+            raise ValueError("the cards of the view don't add up")
+        return answers[_best(shares, worlds, count, margin)]
+
+    return searched
+
+
+def ask(view, own, decision, base):
+    """What the base strategy would answer."""
+    strategy, name, values = _kept[base][2][decision]
+    return strategy.functions[name](view, strategy.param_type()(*values), own)
+
+
+@overload(ask)
+def _ask(view, own, decision, base):
+    def asked(view, own, decision, base):
+        player = _player_at(base.address)
+        function = function_at(player.functions[decision, 0], player.functions[decision, 1])
+        return function(view, player.params[decision], own)
+
+    return asked
+
+
+# ---------------------------------------------------------------- for Python
+
+
+def public_of(view: Any) -> Array:
+    """A view (of the reference, or anything that has its names) as an ndarray (1,) of PUBLIC."""
+    state = np.zeros(1, STATE)
+    public = state[0]["public"]
+    for name in PUBLIC.names or ():
+        if name.startswith("_"):
+            continue
+        if name in ("faces", "rules"):
+            for part in PUBLIC[name].names or ():
+                public[name][part] = getattr(getattr(view, name), part)
+        elif PUBLIC[name].ndim == 2:
+            rows, columns = PUBLIC[name].shape
+            value = getattr(view, name)
+            for row in range(rows):
+                public[name][row] = [value[row, column] for column in range(columns)]
+        else:
+            public[name] = getattr(view, name)
+    constants.derive_in(state)
+    add_abilities(state)
+    return state["public"].copy()
+
+
+def add_abilities(state: Array) -> None:
+    """Work out every player's abilities from its persons."""
+    s = state[0]
+    public = s["public"]
+    public["_ability"][:] = 0
+    for p in range(public["players"]):
+        for face in public["persons"][p, : public["persons_size"][p]]:
+            for i in range(s["effects"][face]):
+                public["_ability"][s["effect_row"][face, i], p] += s["effect_amount"][face, i]
+
+
+def redeal(public: Array, key: int) -> Array:
+    """A whole state made from a view alone: one of the worlds in which the game may be.
+
+    Parameters
+    ----------
+    public : ndarray (1,) of PUBLIC
+        What the player knows (`public_of`).
+    key : int
+        Of the random numbers.
+
+    Returns
+    -------
+    ndarray (1,) of STATE
+        To be played on from the decision at hand (`kernel.play` without deals), once strategies are seated.
+
+    Raises
+    ------
+    ValueError
+        If the cards don't add up.
+    """
+    state = np.zeros(1, STATE)
+    if not _redealt(public, np.uint64(key), state):
+        raise ValueError(_NO_SUCH_POSITION)
+    return state
+
+
+def try_answers(
+    public: Array, key: int, decision: int, base: Player, worlds: int, rounds: int = 0, hopeless: float = math.inf
+) -> tuple[Sequence[int], Array]:
+    """What each answer wins in the same worlds.
+
+    Parameters
+    ----------
+    public : ndarray (1,) of PUBLIC
+        What the player knows (`public_of`), with the legal answers as options.
+    key : int
+        Of the random numbers.
+    decision, base, worlds, rounds, hopeless
+        As in `look_ahead`.
+
+    Returns
+    -------
+    answers : sequence of int
+        Those worth trying, the base strategy's own first.
+    shares : ndarray (worlds, answers) int64
+        The player's share of the win, in parts of `WIN_PARTS`; negative from where an answer was given up.
+
+    Raises
+    ------
+    ValueError
+        If the cards don't add up: the view shows a position that can't be.
+    """
+    room = int(public[0]["options_size"]) + 2
+    answers, shares = np.zeros(room, np.int64), np.zeros((worlds, room), np.int64)
+    count = _try(public, np.uint64(key), decision, base.address, worlds, rounds, hopeless, answers, shares)
+    if count == IMPOSSIBLE:
+        raise ValueError(_NO_SUCH_POSITION)
+    return answers[:count].tolist(), np.ascontiguousarray(shares[:, :count])
+
+
+@allocating()
+def best_place(shares, margin):
+    """The place of the answer that `look_ahead` would choose, of `try_answers`'s shares."""
+    return _best(shares, shares.shape[0], shares.shape[1], margin)
