@@ -17,6 +17,21 @@ from typing import Annotated, Any
 
 import typer
 
+from reports.options import (
+    CardSetOption,
+    Format,
+    FormatOption,
+    GameOption,
+    GamesOption,
+    LevelOption,
+    PlayersOption,
+    QuietOption,
+    SeedOption,
+    Specs,
+    ThreadsOption,
+    print_result,
+)
+
 INTERRUPTED = 130
 
 app = typer.Typer(
@@ -32,14 +47,6 @@ strategies_app = typer.Typer(help="List, show, check strategies, or begin a new 
 cards_app = typer.Typer(help="List, show, check, compare and export card sets.", no_args_is_help=True)
 app.add_typer(strategies_app, name="strategies")
 app.add_typer(cards_app, name="cards")
-
-
-class Format(str, Enum):
-    """How results are printed."""
-
-    table = "table"
-    json = "json"
-    csv = "csv"
 
 
 class CardFormat(str, Enum):
@@ -70,21 +77,7 @@ class Seating(str, Enum):
     as_given = "as-given"
 
 
-Specs = Annotated[
-    list[str], typer.Argument(help="name, name:param=value,..., path/to/file.py or .toml; 3x before it for copies")
-]
-GameOption = Annotated[str, typer.Option(help="Name of the game, or the folder of one.")]
-CardSetOption = Annotated[
-    str | None, typer.Option(help="Name of a card set, or a .toml or .csv file.  [default: base]")
-]
-PlayersOption = Annotated[int | None, typer.Option(help="Number of players.  [default: as many as are named, or 4]")]
-SeedOption = Annotated[int, typer.Option(help="Another seed, other deals.")]
 SeatingOption = Annotated[Seating, typer.Option(help="Play every cyclic order of the line-up, or the typed one only.")]
-GamesOption = Annotated[int, typer.Option(help="Number of games, rounded up to whole deals.")]
-ThreadsOption = Annotated[int | None, typer.Option(help="Number of threads.  [default: all processors]")]
-LevelOption = Annotated[float, typer.Option(help="Confidence level of the intervals.")]
-QuietOption = Annotated[bool, typer.Option("--quiet", help="No progress on stderr.")]
-FormatOption = Annotated[Format, typer.Option("--format", help="How to print.")]
 
 
 def _show_version(wanted: bool) -> None:
@@ -139,21 +132,9 @@ def simulate(
         result = run_plan(plan, threads or default_threads(), level, advance)
     if out is not None:
         result.save(out)
-    _print_result(result, format_)
+    print_result(result, format_)
     _draw(result, out, quiet)
     _finish(asdict(result.run), quiet or format_ is not Format.table)
-
-
-def _print_result(result: Any, format_: Format) -> None:
-    """Print the result of a simulation or comparison."""
-    from reports import terminal
-
-    if format_ is Format.json:
-        print(terminal.result_json(result))
-    elif format_ is Format.csv:
-        print(terminal.result_csv(result.tables))
-    else:
-        print(terminal.result_text(result))
 
 
 def _draw(result: Any, out: Path | None, quiet: bool) -> None:
@@ -214,7 +195,7 @@ def compare(
         comparison = run_comparison(plans, threads or default_threads(), level, advance)
     if out is not None:
         comparison.save(out)
-    _print_result(comparison, format_)
+    print_result(comparison, format_)
     _draw(comparison, out, quiet)
     _finish(comparison.run, quiet or format_ is not Format.table)
 
@@ -261,7 +242,7 @@ def ladder(
         from reports.ladder import save_ladder
 
         save_ladder(found, out)
-    _print_result(found, format_)
+    print_result(found, format_)
     _finish(found.run, quiet or format_ is not Format.table)
 
 
@@ -324,7 +305,7 @@ def show(
 
     found = load_any(folder)
     written = save_all(found, out or folder)
-    _print_result(found, format_)
+    print_result(found, format_)
     print(f"drawn: {', '.join(written)} in {out or folder}" if written else "nothing to draw", file=sys.stderr)
 
 
@@ -576,6 +557,20 @@ def _card_reports(game: str) -> Any:
     from analyzer.registry import find_game
 
     return importlib.import_module(f"reports.{find_game(game).name.replace('-', '_')}.cards")
+
+
+def _add_game_commands() -> None:
+    """The commands that only one game has: ``reports/<game>/commands.py``."""
+    import importlib
+
+    import reports
+
+    for path in sorted(Path(reports.__path__[0]).glob("*/commands.py")):
+        for command in importlib.import_module(f"reports.{path.parent.name}.commands").COMMANDS:
+            app.command()(command)
+
+
+_add_game_commands()
 
 
 def _complain(message: str) -> None:

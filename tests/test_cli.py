@@ -117,6 +117,9 @@ def test_json_is_pure_and_complete(capsys):
         "margins": ["margin", "games", "share", "share_low", "share_high"],
         "summary": ["measure", "value", "low", "high"],
         "bust_by_colours": ["strategy", "colours", "draws", "busts", "bust_rate", "bust_rate_low", "bust_rate_high"],
+        "bust_by_swords": ["swords", "draws", "busts", "bust_rate", "bust_rate_low", "bust_rate_high"],
+        "bust_by_size": ["cards", "draws", "busts", "bust_rate", "bust_rate_low", "bust_rate_high"],
+        "bust_by_round": ["round", "draws", "busts", "bust_rate", "bust_rate_low", "bust_rate_high"],
         "hires": [
             "face",
             "hired_per_game",

@@ -32,6 +32,23 @@ def bust_by_colours(tables: Tables, facts: Facts) -> Figure:
     return figure
 
 
+def _bust_by(name: str, key: str, title: str, label: str) -> Draw:
+    def draw(tables: Tables, facts: Facts) -> Figure:
+        """How likely the next card is a bust, all strategies together."""
+        table = tables[name]
+        figure, (axis,) = new_figure(2.1, title, facts)
+        axis.errorbar(
+            table[key], table["bust_rate"], yerr=spans(table, "bust_rate"), color=COLOURS[0], marker=MARKERS[0]
+        )
+        axis.set_ylim(bottom=0)
+        whole_numbers(axis)
+        axis.set_xlabel(label)
+        share_axis(axis, "bust probability (share of draws)")
+        return figure
+
+    return draw
+
+
 def vp_distribution(tables: Tables, facts: Facts) -> Figure:
     """With how many victory points games end, by strategy."""
     table, remark = up_to(tables["vp_distribution"].sort_values("vp", kind="stable"), "vp", "games")
@@ -83,4 +100,7 @@ def hires(tables: Tables, facts: Facts) -> Figure:
 FIGURES: dict[str, Draw] = {
     "bust_by_colours": bust_by_colours, "vp_distribution": vp_distribution, "winning_vp": winning_vp, "margins": margins,
     "hires": hires,
+    "bust_by_swords": _bust_by("bust_by_swords", "swords", "Busts by swords", "swords of who draws (8: 8 or more)"),
+    "bust_by_size": _bust_by("bust_by_size", "cards", "Busts by cards in the harbour", "cards in the harbour (12: 12 or more)"),
+    "bust_by_round": _bust_by("bust_by_round", "round", "Busts by round", "round"),
 }  # fmt: skip

@@ -32,7 +32,8 @@ def drawn(result):
 
 
 TABLES = [
-    "strategies", "seats", "neighbours", "game_length", "vp_distribution", "winning_vp", "margins", "bust_by_colours", "hires",
+    "strategies", "seats", "neighbours", "game_length", "vp_distribution", "winning_vp", "margins", "bust_by_colours",
+    "bust_by_swords", "bust_by_size", "bust_by_round", "hires",
 ]  # fmt: skip
 
 

@@ -18,7 +18,7 @@ from analyzer.errors import StrategyFault
 from analyzer.game import Decision, Event, Table
 from analyzer.games.port_royal import card_files
 from analyzer.games.port_royal.cards import MIN_PLAYERS, CardSet
-from analyzer.games.port_royal.counts import COUNTS, MOST_VP
+from analyzer.games.port_royal.counts import COUNTS, MOST_SIZE_COUNTED, MOST_SWORDS_COUNTED, MOST_VP
 from analyzer.games.port_royal.measures import TABLES
 from analyzer.games.port_royal.state import MAX_COLOURS, MAX_PLAYERS, MAX_ROUND_CAP
 from analyzer.strategy import Player
@@ -98,6 +98,7 @@ class PortRoyal:
         if size == "faces":
             return [face.id if face.kind == "person" else None for face in card_set.faces]
         ranges = {"colours": MAX_COLOURS, "rounds": MAX_ROUND_CAP, "points": MOST_VP}
+        ranges |= {"swords": MOST_SWORDS_COUNTED, "cards": MOST_SIZE_COUNTED}
         return range(ranges[size] + 1)
 
     def worker(self, card_set: CardSet, line_up: LineUp, seed: int) -> PortRoyalWorker:

@@ -17,6 +17,8 @@ _ENTRY = (MAX_PLAYERS,)
 _FACE = (MAX_FACES,)
 _ENTRY_COLOURS = (MAX_PLAYERS, MAX_COLOURS + 1)
 
+MOST_SWORDS_COUNTED, MOST_SIZE_COUNTED = 8, 12
+
 COUNTS = np.dtype(
     [
         # the games
@@ -65,6 +67,13 @@ COUNTS = np.dtype(
         # by entry and ship colours in the harbour before the draw
         ("draws_by_colours", "i8", _ENTRY_COLOURS),
         ("busts_by_colours", "i8", _ENTRY_COLOURS),
+        # by the swords of who draws, by cards in the harbour before the draw (the last ones: or more), by round
+        ("draws_by_swords", "i8", (MOST_SWORDS_COUNTED + 1,)),
+        ("busts_by_swords", "i8", (MOST_SWORDS_COUNTED + 1,)),
+        ("draws_by_size", "i8", (MOST_SIZE_COUNTED + 1,)),
+        ("busts_by_size", "i8", (MOST_SIZE_COUNTED + 1,)),
+        ("draws_by_round", "i8", (MAX_ROUND_CAP + 1,)),
+        ("busts_by_round", "i8", (MAX_ROUND_CAP + 1,)),
         # by face
         ("face_hires", "i8", _FACE),
         ("face_chances", "i8", _FACE),

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from analyzer.games.port_royal.counts import MOST_SIZE_COUNTED, MOST_SWORDS_COUNTED
 from analyzer.games.port_royal.expeditions import (
     CUT,
     DECIDING_CLAIM,
@@ -89,6 +90,9 @@ def _bust(s, t, tape, colours):
     t.busts += 1
     t.revealed += v.draws
     t.busts_by_colours[s.entry_of[v.active], colours] += 1
+    t.busts_by_swords[min(v.swords[v.active], MOST_SWORDS_COUNTED)] += 1
+    t.busts_by_size[min(v.harbour_size - 1, MOST_SIZE_COUNTED)] += 1  # the ship that busts is in the harbour already
+    t.busts_by_round[v.round] += 1
     if tape is not None:
         put(tape, BUST)
         put(tape, v.active)
@@ -203,6 +207,9 @@ def discover(s, t, tape, deciders):
             v.draws += 1
             v.can_come[face] -= 1
             t.draws_by_colours[at(entry), at(v.colours)] += 1
+            t.draws_by_swords[at(min(v.swords[at(me)], MOST_SWORDS_COUNTED))] += 1
+            t.draws_by_size[at(min(v.harbour_size, MOST_SIZE_COUNTED))] += 1
+            t.draws_by_round[at(v.round)] += 1
             note_card(tape, DRAW_CARD, me, card)
             reshuffle_if_empty(s, t, tape)
             step = DISCOVER_CLAIM

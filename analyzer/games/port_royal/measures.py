@@ -149,6 +149,27 @@ BUST_BY_COLOURS = Table(
     ),
 )  # fmt: skip
 
+
+def _bust_by(what: str, title: str, key: str) -> Table:
+    draws, busts = f"draws_by_{what}", f"busts_by_{what}"
+    return Table(
+        f"bust_by_{what}",
+        title,
+        keys=(key,),
+        size=(key if key != "round" else "rounds",),
+        count=("draws", draws),
+        where=draws,
+        columns=(
+            Column("busts", busts, "", "draws", "draws that were a bust"),
+            Column("bust_rate", busts, draws, "share of draws", "draws that were a bust", rate=True, interval=True),
+        ),
+    )
+
+
+BUST_BY_SWORDS = _bust_by("swords", "Busts by swords of who draws (8: 8 or more)", "swords")
+BUST_BY_SIZE = _bust_by("size", "Busts by cards in the harbour (12: 12 or more)", "cards")
+BUST_BY_ROUND = _bust_by("round", "Busts by round", "round")
+
 _CHANCES = "hires, of the times that a player who chose what to take could have hired it"
 
 HIRES = Table(
@@ -164,5 +185,6 @@ HIRES = Table(
 )  # fmt: skip
 
 TABLES = (
-    STRATEGIES, SEATS, NEIGHBOURS, GAME_LENGTH, VP_DISTRIBUTION, WINNING_VP, MARGINS, SUMMARY, BUST_BY_COLOURS, HIRES,
+    STRATEGIES, SEATS, NEIGHBOURS, GAME_LENGTH, VP_DISTRIBUTION, WINNING_VP, MARGINS, SUMMARY, BUST_BY_COLOURS,
+    BUST_BY_SWORDS, BUST_BY_SIZE, BUST_BY_ROUND, HIRES,
 )  # fmt: skip

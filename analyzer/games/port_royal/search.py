@@ -71,8 +71,8 @@ PLAYER = np.dtype(
 
 _VIEW = ARGUMENTS[0]
 _FIELDS: Any = STATE.fields
-_STATE_HEAD = _FIELDS["entry_of"][1]  # what changes during a game lies before
-_PUBLIC_SIZE, _STATE_SIZE = PUBLIC.itemsize, STATE.itemsize
+STATE_HEAD = _FIELDS["entry_of"][1]  # what changes during a game lies before
+_PUBLIC_SIZE, STATE_SIZE = PUBLIC.itemsize, STATE.itemsize
 _PLAY = types.int64(
     types.Array(numba.from_dtype(STATE), 1, "C"),
     types.Array(numba.from_dtype(COUNTS), 1, "C"),
@@ -93,7 +93,7 @@ _SEARCH = types.int64(
     types.Array(types.int64, 1, "C"),  # the answers, to be filled
     types.Array(types.int64, 2, "C"),  # the share of the win by world and answer, in WIN_PARTS, to be filled
 )
-_play_at = function_maker(_PLAY)
+play_at = function_maker(_PLAY)
 _search_at = function_maker(_SEARCH)
 _player_at = record_maker(numba.from_dtype(PLAYER))
 
@@ -196,7 +196,7 @@ def _restore_progress(s):
 
 
 @called
-def _shuffle(cards, count, key):
+def shuffle(cards, count, key):
     """Fisher and Yates."""
     for i in range(count - 1, 0, -1):
         j = np.int64(lower_below(absorb(key, i), i + 1))
@@ -210,8 +210,8 @@ def _redeal(s, key, come, coming, older, old):
     Which of the coins are the older ones is drawn at random; before each player the older ones lie below.
     """
     v = s.public
-    _shuffle(come, coming, absorb(key, _COMING))
-    _shuffle(older, old, absorb(key, _OLDER))
+    shuffle(come, coming, absorb(key, _COMING))
+    shuffle(older, old, absorb(key, _OLDER))
     taken = 0
     for i in range(v.draw_pile_size):
         s.pile[i] = come[taken]
@@ -390,7 +390,7 @@ def _search(view, key, decision, address, worlds, rounds, hopeless, answers, sha
     round_cap = s.public.rules.round_cap
     if rounds > 0:
         s.public.rules.round_cap = min(round_cap, s.public.round + rounds)
-    copy_bytes(w, s, _STATE_SIZE)
+    copy_bytes(w, s, STATE_SIZE)
     deciders = np.zeros((DECISIONS, 2, 2), np.int64)
     for d in range(DECISIONS):
         for e in range(2):
@@ -399,7 +399,7 @@ def _search(view, key, decision, address, worlds, rounds, hopeless, answers, sha
     first = base(as_view(w.public), w.params[0, decision], w.own[w.public.me])
     deciders[decision, 1, 0], deciders[decision, 1, 1] = player.given[0], player.given[1]
     count = _list_answers(s.public, decision, first, answers)
-    play = _play_at(player.play[0], player.play[1])
+    play = play_at(player.play[0], player.play[1])
     for i in range(worlds):
         if i > 0 and i % _SOON == 0 and _give_up(shares, i, count, hopeless) < 2:
             shares[i:, :count] = GIVEN_UP  # nothing is left to choose
@@ -411,7 +411,7 @@ def _search(view, key, decision, address, worlds, rounds, hopeless, answers, sha
             if i > 0 and shares[i - 1, k] < 0:
                 shares[i, k] = GIVEN_UP
                 continue
-            copy_bytes(w, s, _STATE_HEAD)
+            copy_bytes(w, s, STATE_HEAD)
             given = w.params[1, decision].given
             given[0], given[1] = 1, answers[k]
             if play(world, counts, None, 0, no_seats, no_classes, deciders) != FINE:
@@ -445,6 +445,13 @@ def _try(public, key, decision, address, worlds, rounds, hopeless, answers, shar
 
 
 @cache
+def play_address() -> Array:
+    """Where the compiled rules lie (`kernel.play`), for `play_at`."""
+    kernel.play.compile(_PLAY.args)
+    return addresses(kernel.play, _PLAY)
+
+
+@cache
 def player(decided: tuple[Any, ...]) -> Player:
     """A base strategy for `look_ahead`: what compiled code needs of it lies at an address, and is kept for good.
 
@@ -455,16 +462,13 @@ def player(decided: tuple[Any, ...]) -> Player:
     """
     block = np.zeros(1, PLAYER)
     found = block[0]
-    kernel.play.compile(_PLAY.args)
     functions = [strategy.compiled(name) for strategy, name, _ in decided]
     for d, (strategy, _, values) in enumerate(decided):
         found["functions"][d] = addresses(functions[d], SIGNATURE)
         for i, (param, value) in enumerate(zip(strategy.params, values, strict=True)):
             found["params"][d]["whole" if param.whole else "real"][i] = value
-    found["given"], found["play"], found["search"] = (
-        addresses(function, signature)
-        for function, signature in ((_given, SIGNATURE), (kernel.play, _PLAY), (_search, _SEARCH))
-    )
+    found["given"], found["search"] = addresses(_given, SIGNATURE), addresses(_search, _SEARCH)
+    found["play"] = play_address()
     made = Player(int(block.ctypes.data))
     _kept[made] = block, functions, decided
     return made

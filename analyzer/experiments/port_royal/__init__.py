@@ -1,0 +1,1 @@
+"""Experiments that only Port Royal has."""
