@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -17,6 +17,9 @@ from reports.options import (
     ThreadsOption,
     print_result,
 )
+
+if TYPE_CHECKING:
+    from analyzer.games.port_royal.position import Position
 
 
 def bust(
@@ -50,6 +53,7 @@ def bust(
     """
     from analyzer.experiments.port_royal.bust import bust as work_out
     from analyzer.experiments.simulate import check_run_options, default_threads
+    from analyzer.registry import find_game
     from analyzer.result import check_folder
     from reports.port_royal.busts import busts_text, save_busts
     from reports.progress import announce_compiling
@@ -57,17 +61,100 @@ def bust(
     check_run_options(threads, level)
     if out is not None:
         check_folder(out)
-    if turns and not quiet:
-        from analyzer.registry import find_game
-
-        announce_compiling(find_game("port-royal").is_compiled())
     found = work_out(
         card_set, swords=swords, colours=colours, unseen=unseen, sweep=sweep, turns=turns, games=games, players=players,
         seed=seed, threads=threads or default_threads(), level=level,
+        ready=lambda: None if quiet or not (turns or games) else announce_compiling(find_game("port-royal").is_compiled()),
     )  # fmt: skip
     if out is not None:
         save_busts(found, out)
     print_result(found, format_, busts_text)
 
 
-COMMANDS = [bust]
+def advise(
+    position: Annotated[
+        Path | None,
+        typer.Argument(help="TOML file of a position.  [default: what the options say]", show_default=False),
+    ] = None,
+    harbour: Annotated[str, typer.Option(help="Faces in the harbour, with commas between.")] = "",
+    swords: Annotated[int | None, typer.Option(help="My swords.  [default: those of my persons]")] = None,
+    coins: Annotated[int | None, typer.Option(help="My coins.  [default: the start coins]")] = None,
+    persons: Annotated[str, typer.Option(help="My persons, with commas between.")] = "",
+    discard: Annotated[str, typer.Option(help="Faces in the discard pile, with commas between.")] = "",
+    players: Annotated[int | None, typer.Option(help="Number of players.  [default: 4]")] = None,
+    stopped: Annotated[bool, typer.Option("--stopped", help="I have stopped: which card do I take first?")] = False,
+    card_set: CardSetOption = None,
+    base: Annotated[str, typer.Option(help="The strategy that plays on, on all seats.")] = "balanced",
+    worlds: Annotated[int, typer.Option(help="Worlds in which every answer is played to the end.")] = 1000,
+    vp: Annotated[float, typer.Option(help="Coins that a VP counts for, in the values of a turn.")] = 3.0,
+    ability: Annotated[float, typer.Option(help="Coins that an ability counts for.")] = 1.0,
+    left: Annotated[float, typer.Option(help="Coins that each card left to the others costs.")] = 0.5,
+    turns: Annotated[int, typer.Option(help="Simulated turns to compare simple rules; 0 for none.")] = 2000,
+    seed: SeedOption = 1,
+    format_: FormatOption = Format.table,
+    out: Annotated[Path | None, typer.Option(help="Folder to write all tables and figures to.")] = None,
+    level: LevelOption = 0.95,
+    quiet: QuietOption = False,
+) -> None:
+    """Advise the player to move: draw or stop, or which card to take; how likely, how sure.
+
+    \b
+    Examples:
+      harbourmaster advise --harbour ship-red-3c-skull,sailor-3-1 --swords 2 --coins 5
+      harbourmaster advise position.toml --worlds 5000
+
+    A file holds players, seat, round, harbour, centre, discard, stopped, and the tables [me] and [[others]] with coins, persons,
+    expeditions, swords, vp; what is left out is as at the start.
+    """
+    from analyzer.experiments.port_royal.advise import advise as look
+    from analyzer.experiments.simulate import check_run_options
+    from analyzer.registry import find_game
+    from analyzer.result import check_folder
+    from reports.port_royal.advice import advice_text, save_advice
+    from reports.progress import announce_compiling
+
+    check_run_options(None, level)
+    if out is not None:
+        check_folder(out)
+    described = _position(
+        position,
+        {"harbour": _listed(harbour), "discard": _listed(discard), "players": players, "stopped": stopped},
+        {"swords": swords, "coins": coins, "persons": _listed(persons)},
+    )
+    found = look(
+        described,
+        card_set,
+        base=base,
+        worlds=worlds,
+        vp=vp,
+        ability=ability,
+        left=left,
+        turns=turns,
+        seed=seed,
+        level=level,
+        ready=lambda: None if quiet else announce_compiling(find_game("port-royal").is_compiled()),
+    )
+    if out is not None:
+        save_advice(found, out)
+    print_result(found, format_, advice_text)
+
+
+def _listed(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def _position(path: Path | None, table: dict[str, Any], me: dict[str, Any]) -> Position:
+    """The position of a file, or of the options; options don't change a file's."""
+    from analyzer.errors import UsageError
+    from analyzer.games.port_royal.position import position_of, read_position
+
+    table = {name: value for name, value in table.items() if value not in (None, [], False)}
+    me = {name: value for name, value in me.items() if value not in (None, [])}
+    if path is None:
+        return position_of({**table, "me": me})
+    if table or me:
+        raise UsageError(f"--{next(iter([*table, *me]))}: is a part of the position, which {path} describes")
+    return read_position(path)
+
+
+COMMANDS = [bust, advise]

@@ -39,3 +39,16 @@ def test_a_disagreement_would_be_said(found):
     assert "they agree" in busts_text(found)
     wrong = replace(found, run={**found.run, "p_value": 1e-6})
     assert "they do not agree" in busts_text(wrong)
+
+
+def test_the_pictures_of_the_advisor(tmp_path):
+    from analyzer.experiments.port_royal.advise import advise
+    from analyzer.games.port_royal.position import position_of
+    from reports.port_royal.advice import answers_figure, gain_figure
+
+    position = position_of({"harbour": ["sailor-3-1", "ship-red-3c-skull"], "me": {"swords": 2, "coins": 5}})
+    advice = advise(position, base="yardstick", worlds=300, turns=0)
+    with style.styled():
+        for name, draw in (("answers", answers_figure), ("gain", gain_figure)):
+            draw(advice).savefig(tmp_path / f"{name}.png", dpi=120)
+            same(tmp_path / f"{name}.png", f"advice_{name}.png", tolerance=6)

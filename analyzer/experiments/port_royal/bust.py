@@ -291,6 +291,7 @@ def bust(
     threads: int = 1,
     level: float = 0.95,
     progress: Callable[[int], None] = lambda _: None,
+    ready: Callable[[], None] = lambda: None,
 ) -> Busts:
     """Work out how likely busts are, and measure it.
 
@@ -312,6 +313,8 @@ def bust(
         As in `simulate`.
     progress : callable, optional
         Called with the number of games finished.
+    ready : callable, optional
+        Called when the input is checked, before anything is compiled or played.
 
     Raises
     ------
@@ -334,6 +337,7 @@ def bust(
     if swept and cards is not None:
         raise UsageError("--sweep changes the deck, --unseen names the pile: use one of them")
     plans = threshold_plans(spec, players, games, seed) if games else []
+    ready()
     tables = {"next_card": next_card(found, by_swords, by_colours, cards)}
     tables |= turn_tables(found, by_swords, cards, turns, seed, level)
     if swept:

@@ -20,6 +20,7 @@ import numpy as np
 from numba import types
 from numba.extending import overload
 
+from analyzer.errors import StrategyError
 from analyzer.first_class import addresses, copy_bytes, function_maker, record_maker
 from analyzer.games.port_royal import constants, kernel
 from analyzer.games.port_royal import state as st
@@ -47,7 +48,8 @@ from analyzer.games.port_royal.state import (
     STATE,
 )
 from analyzer.games.port_royal.view import ARGUMENTS, DRAW, KEEP, NONE, REPEL, SIGNATURE, STOP, function_at
-from analyzer.jit import allocating, called, inlined
+from analyzer.games.port_royal.worker import PLAIN
+from analyzer.jit import allocating, called, inlined, mark_compiled
 from analyzer.strategy import MEMORY_SIZE, Player
 from analyzer.streams import absorb, absorb_plain, lower_below
 from analyzer.view import as_view
@@ -100,7 +102,7 @@ _player_at = record_maker(numba.from_dtype(PLAYER))
 Array = np.ndarray[Any, Any]
 
 # Purposes of random numbers: of a strategy, and of a world.
-_LOOKING_AHEAD = 1 << 40
+LOOKING_AHEAD = 1 << 40
 _COMING, _OLDER, _WHICH_COINS, _RESHUFFLES, _SEATS = range(5)
 # What went wrong.
 IMPOSSIBLE = -1
@@ -448,6 +450,7 @@ def _try(public, key, decision, address, worlds, rounds, hopeless, answers, shar
 def play_address() -> Array:
     """Where the compiled rules lie (`kernel.play`), for `play_at`."""
     kernel.play.compile(_PLAY.args)
+    mark_compiled(PLAIN)
     return addresses(kernel.play, _PLAY)
 
 
@@ -459,7 +462,15 @@ def player(decided: tuple[Any, ...]) -> Player:
     ----------
     decided : tuple of (StrategyFile, str, tuple)
         For each decision: the strategy that answers, the decision's name, the parameter values.
+
+    Raises
+    ------
+    StrategyError
+        If it looks ahead itself.
     """
+    for strategy, _, _ in decided:
+        if strategy.looks_ahead:
+            raise StrategyError(f"{strategy.name} looks ahead itself: choose a base strategy that doesn't")
     block = np.zeros(1, PLAYER)
     found = block[0]
     functions = [strategy.compiled(name) for strategy, name, _ in decided]
@@ -497,7 +508,7 @@ def look_ahead(view, own, decision, base, worlds, rounds, margin, hopeless):
         An answer that is so many standard errors behind is not tried in further worlds; looked at every 25 worlds.
     """
     own.count += 1
-    key = absorb_plain(absorb_plain(own.key, own.count), _LOOKING_AHEAD)
+    key = absorb_plain(absorb_plain(own.key, own.count), LOOKING_AHEAD)
     answers, shares = try_answers(public_of(view), key, decision, base, worlds, rounds, hopeless)
     return answers[best_place(shares, margin)]
 
@@ -506,7 +517,7 @@ def look_ahead(view, own, decision, base, worlds, rounds, margin, hopeless):
 def _look_ahead(view, own, decision, base, worlds, rounds, margin, hopeless):
     def searched(view, own, decision, base, worlds, rounds, margin, hopeless):
         own.count += 1
-        key = absorb(absorb(own.key, own.count), _LOOKING_AHEAD)
+        key = absorb(absorb(own.key, own.count), LOOKING_AHEAD)
         player = _player_at(base.address)
         room = np.int64(view.options_size) + 2
         answers, shares = np.zeros(room, np.int64), np.zeros((worlds, room), np.int64)
