@@ -28,11 +28,11 @@ declare(
             "margin", 2.0, low=0.0, high=10.0, meaning="standard errors by which an answer has to beat the base's own"
         ),
         Param(
-            "hopeless",
+            "promise",
             0.5,
-            low=0.0,
-            high=100.0,
-            meaning="standard errors behind the base's at which an answer is given up",
+            low=-100.0,
+            high=10.0,
+            meaning="standard errors by which an answer has to be on the way to win more; else it is given up",
         ),
         Param("draw", 1, low=0, high=1, meaning="1: the decision to draw or to stop is searched"),
         Param("repel", 1, low=0, high=1, meaning="1: the decision to repel a ship is searched"),
@@ -45,9 +45,7 @@ declare(
 def decide(view, params, own, decision, searched):
     """Look ahead, or do as the base strategy does."""
     if searched:
-        return look_ahead(
-            view, own, decision, params.base, params.worlds, params.rounds, params.margin, params.hopeless
-        )
+        return look_ahead(view, own, decision, params.base, params.worlds, params.rounds, params.margin, params.promise)
     return ask(view, own, decision, params.base)
 
 

@@ -91,7 +91,7 @@ _SEARCH = types.int64(
     types.int64,  # address of the base strategy
     types.int64,  # worlds
     types.int64,  # rounds to look ahead, 0 for all
-    types.float64,  # standard errors behind the first answer at which another one is given up
+    types.float64,  # standard errors by which an answer has to be on the way to lead the first one
     types.Array(types.int64, 1, "C"),  # the answers, to be filled
     types.Array(types.int64, 2, "C"),  # the share of the win by world and answer, in WIN_PARTS, to be filled
 )
@@ -358,14 +358,14 @@ def _lead(shares, worlds, k):
 
 
 @called
-def _give_up(shares, worlds, count, hopeless):
-    """Give up the answers that have fallen far behind the first one. Returns how many are left."""
+def _give_up(shares, worlds, of, count, promise):
+    """Give up the answers that are not on the way to win more than the first one. Returns how many are left."""
     left = 1
     for k in range(1, count):
         if shares[worlds - 1, k] < 0:
             continue
         total, error = _lead(shares, worlds, k)
-        if total < 0 and -total > hopeless * error:
+        if total * np.sqrt(of / worlds) <= promise * error:
             shares[worlds - 1, k] = GIVEN_UP
         else:
             left += 1
@@ -373,7 +373,7 @@ def _give_up(shares, worlds, count, hopeless):
 
 
 @allocating(_SEARCH)
-def _search(view, key, decision, address, worlds, rounds, hopeless, answers, shares):
+def _search(view, key, decision, address, worlds, rounds, promise, answers, shares):
     """Try the answers of a decision. Returns how many there are, or IMPOSSIBLE if the cards of the view don't add up."""
     player = _player_at(address)
     # One array for the template and the world: a record alone doesn't keep its memory, the slice that is used to the end does.
@@ -403,7 +403,7 @@ def _search(view, key, decision, address, worlds, rounds, hopeless, answers, sha
     count = _list_answers(s.public, decision, first, answers)
     play = play_at(player.play[0], player.play[1])
     for i in range(worlds):
-        if i > 0 and i % _SOON == 0 and _give_up(shares, i, count, hopeless) < 2:
+        if i > 0 and i % _SOON == 0 and _give_up(shares, i, worlds, count, promise) < 2:
             shares[i:, :count] = GIVEN_UP  # nothing is left to choose
             break
         world_key = absorb(key, i)
@@ -436,11 +436,11 @@ def _best(shares, worlds, count, margin):
 
 
 @allocating()
-def _try(public, key, decision, address, worlds, rounds, hopeless, answers, shares):
+def _try(public, key, decision, address, worlds, rounds, promise, answers, shares):
     """`_search` for Python: the view is an ndarray (1,) of PUBLIC."""
     player = _player_at(address)
     search = _search_at(player.search[0], player.search[1])
-    return search(as_view(public[0]), key, decision, address, worlds, rounds, hopeless, answers, shares)
+    return search(as_view(public[0]), key, decision, address, worlds, rounds, promise, answers, shares)
 
 
 # ---------------------------------------------------------------- for strategies
@@ -488,7 +488,7 @@ def player(decided: tuple[Any, ...]) -> Player:
 _kept: dict[Player, tuple[Array, list[Any], tuple[Any, ...]]] = {}
 
 
-def look_ahead(view, own, decision, base, worlds, rounds, margin, hopeless):
+def look_ahead(view, own, decision, base, worlds, rounds, margin, promise):
     """The answer that wins most over sampled worlds; the base strategy's own if no other one clearly wins more.
 
     Parameters
@@ -504,25 +504,26 @@ def look_ahead(view, own, decision, base, worlds, rounds, margin, hopeless):
         How many rounds to play on; then who is ahead counts as the winner. 0 for the whole game.
     margin : float
         By how many standard errors (of the difference, world by world) another answer has to win more than the base strategy's.
-    hopeless : float
-        An answer that is so many standard errors behind is not tried in further worlds; looked at every 25 worlds.
+    promise : float
+        An answer that, if it went on as it does, would not win more by so many standard errors after all worlds is not tried in
+        further ones; looked at every 25 worlds. (Stochastic curtailment: Lan, Simon, Halperin, 1982.) Minus infinity: never.
     """
     own.count += 1
     key = absorb_plain(absorb_plain(own.key, own.count), LOOKING_AHEAD)
-    answers, shares = try_answers(public_of(view), key, decision, base, worlds, rounds, hopeless)
+    answers, shares = try_answers(public_of(view), key, decision, base, worlds, rounds, promise)
     return answers[best_place(shares, margin)]
 
 
 @overload(look_ahead)
-def _look_ahead(view, own, decision, base, worlds, rounds, margin, hopeless):
-    def searched(view, own, decision, base, worlds, rounds, margin, hopeless):
+def _look_ahead(view, own, decision, base, worlds, rounds, margin, promise):
+    def searched(view, own, decision, base, worlds, rounds, margin, promise):
         own.count += 1
         key = absorb(absorb(own.key, own.count), LOOKING_AHEAD)
         player = _player_at(base.address)
         room = np.int64(view.options_size) + 2
         answers, shares = np.zeros(room, np.int64), np.zeros((worlds, room), np.int64)
         search = _search_at(player.search[0], player.search[1])
-        count = search(view, key, decision, base.address, worlds, rounds, hopeless, answers, shares)
+        count = search(view, key, decision, base.address, worlds, rounds, promise, answers, shares)
         if count == IMPOSSIBLE:
             raise ValueError("the cards of the view don't add up")
         return answers[_best(shares, worlds, count, margin)]
@@ -609,7 +610,7 @@ def redeal(public: Array, key: int) -> Array:
 
 
 def try_answers(
-    public: Array, key: int, decision: int, base: Player, worlds: int, rounds: int = 0, hopeless: float = math.inf
+    public: Array, key: int, decision: int, base: Player, worlds: int, rounds: int = 0, promise: float = -math.inf
 ) -> tuple[Sequence[int], Array]:
     """What each answer wins in the same worlds.
 
@@ -619,7 +620,7 @@ def try_answers(
         What the player knows (`public_of`), with the legal answers as options.
     key : int
         Of the random numbers.
-    decision, base, worlds, rounds, hopeless
+    decision, base, worlds, rounds, promise
         As in `look_ahead`.
 
     Returns
@@ -636,7 +637,7 @@ def try_answers(
     """
     room = int(public[0]["options_size"]) + 2
     answers, shares = np.zeros(room, np.int64), np.zeros((worlds, room), np.int64)
-    count = _try(public, np.uint64(key), decision, base.address, worlds, rounds, hopeless, answers, shares)
+    count = _try(public, np.uint64(key), decision, base.address, worlds, rounds, promise, answers, shares)
     if count == IMPOSSIBLE:
         raise ValueError(_NO_SUCH_POSITION)
     return answers[:count].tolist(), np.ascontiguousarray(shares[:, :count])

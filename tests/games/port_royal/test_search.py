@@ -219,7 +219,7 @@ def test_given_up_answers_are_never_chosen_and_all_worlds_are_common():
     for _, decision, view in cut_games(BASE, 3, 4, 8):
         public, number = search.public_of(view), DECISIONS.index(decision)
         answers, all_tried = search.try_answers(public, 8, number, base_strategy(), 100)
-        same, given_up = search.try_answers(public, 8, number, base_strategy(), 100, hopeless=0.5)
+        same, given_up = search.try_answers(public, 8, number, base_strategy(), 100, promise=0.5)
         assert same == answers and (all_tried >= 0).all()
         for k in range(len(answers)):
             column = given_up[:, k]
