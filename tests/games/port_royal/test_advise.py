@@ -176,3 +176,20 @@ def test_a_faulty_file_is_refused_or_is_the_start(capsys, tmp_path, text):
         assert code == 2 and out == "" and "p.toml: " in err and err.count("\n") == 1
     else:
         assert code == 0 and "chance of 0;" in out
+
+
+def test_the_page_on_pushing_ones_luck_runs(capsys, tmp_path, monkeypatch):
+    import re
+    from importlib import resources
+
+    page = (resources.files("analyzer.games.port_royal") / "PUSH_YOUR_LUCK.md").read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "position.toml").write_text(re.search(r"```toml\n(.*?)```", page, re.DOTALL)[1])
+    (tmp_path / "pile.csv").write_text("id,count\nship-red-1c-1s,1\nsailor-3-1,2\n")
+    commands = re.findall(r"^harbourmaster (.*?)(?:\s+#.*)?$", page, re.MULTILINE)
+    assert len(commands) == 7
+    for command in commands:
+        words = command.split()
+        less = ["--base", "yardstick"] if words[0] == "advise" else [] if "--turns" in words else ["--turns", "200"]
+        code, out, err = run(capsys, *words, *less)
+        assert code == 0 and out and "Traceback" not in err, command
