@@ -86,6 +86,8 @@ class Facts:
         Whether the caption is a part of the figure; on a page it stands below it.
     intervals : bool
         Whether there were enough deals for intervals.
+    words : str or None
+        The whole caption, for what is no table of games.
     """
 
     played: str
@@ -94,12 +96,20 @@ class Facts:
     fair_share: float | None
     drawn: bool = True
     intervals: bool = True
+    words: str | None = None
 
     @property
     def caption(self) -> str:
         """One or two sentences for below a figure."""
+        if self.words is not None:
+            return self.words
         intervals = f"{100 * self.level:g} % intervals, by deals." if self.intervals else "Too few deals for intervals."
         return f"{self.played} {self.size} {intervals}"
+
+
+def captioned(words: str, level: float) -> Facts:
+    """Facts whose caption is this text."""
+    return Facts("", "", level, None, words=words)
 
 
 @cache

@@ -68,20 +68,15 @@ def recommendation_text(advice: Advice) -> str:
 def gain_figure(advice: Advice) -> Figure:
     """What drawing on is expected to gain, by how many cards it may go on."""
     from reports.figures import whole_numbers
-    from reports.style import COLOURS, INK, Facts, new_figure
+    from reports.style import COLOURS, INK, captioned, new_figure
 
     run, table = advice.run, advice.tables["gain"]
-
-    class _Facts(Facts):
-        @property
-        def caption(self) -> str:
-            return self.played
 
     words = (
         f"Port Royal, {run['players']} players, card set {run['card_set']}. Exact, in coins: {run['vp']:g} for a VP, "
         f"{run['ability']:g} for an ability. Chance of a bust on the next card: {run['bust_chance']:.1%}."
     )
-    figure, (axis,) = new_figure(2.0, "Expected gain of drawing on", _Facts(words, "", run["level"], None))
+    figure, (axis,) = new_figure(2.0, "Expected gain of drawing on", captioned(words, run["level"]))
     axis.plot(table["horizon"], table["gain"], color=COLOURS[0], marker="o")
     axis.axhline(0, color=INK, linestyle="--", linewidth=0.7, zorder=0)
     whole_numbers(axis)
@@ -93,22 +88,15 @@ def gain_figure(advice: Advice) -> Figure:
 def answers_figure(advice: Advice) -> Figure:
     """What each answer wins."""
     from reports.figures import dots
-    from reports.style import Facts, new_figure
+    from reports.style import captioned, new_figure
 
     run, table = advice.run, advice.tables["answers"]
-
-    class _Facts(Facts):
-        @property
-        def caption(self) -> str:
-            return self.played
 
     words = (
         f"Port Royal, {run['players']} players, card set {run['card_set']}. Played to the end in "
         f"{counted(run['worlds'], 'world')}, {run['base']} on all seats; {100 * run['level']:g} % intervals."
     )
-    figure, (axis,) = new_figure(
-        0.9 + 0.18 * len(table), "What each answer wins", _Facts(words, "", run["level"], None)
-    )
+    figure, (axis,) = new_figure(0.9 + 0.18 * len(table), "What each answer wins", captioned(words, run["level"]))
     dots(axis, table, "win_share", list(table["answer"]))
     axis.set_xlabel("share of the win")
     return figure

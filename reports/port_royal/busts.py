@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from analyzer.experiments.port_royal.bust import Busts
+    from reports.style import Facts
 
 DISAGREE = 0.001  # of the corrected p-value: below, exact and simulated figures are said to differ
 
@@ -93,19 +94,12 @@ def agreement_text(run: dict[str, Any]) -> str:
 # ---------------------------------------------------------------- figures
 
 
-def _caption(found: Busts, intervals: str) -> Any:
-    from reports.style import Facts
+def _caption(found: Busts, intervals: str) -> Facts:
+    from reports.style import captioned
 
     run = found.run
     pile = "the whole deck" if run["unseen"] is None else f"a pile of {counted(run['unseen'], 'card')}"
-    played = f"Port Royal, card set {run['card_set']}, {pile}. {intervals}"
-
-    class _Facts(Facts):
-        @property
-        def caption(self) -> str:
-            return self.played
-
-    return _Facts(played, "", run["level"], None)
+    return captioned(f"Port Royal, card set {run['card_set']}, {pile}. {intervals}", run["level"])
 
 
 def _simulated(found: Busts) -> str:

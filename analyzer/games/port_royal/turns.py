@@ -21,12 +21,13 @@ from analyzer.games.port_royal.search import STATE_HEAD, STATE_SIZE, play_addres
 from analyzer.games.port_royal.state import DISCOVER_CLAIM, STATE
 from analyzer.games.port_royal.view import DRAW, KEEP, NONE, PASS, REPEL, SIGNATURE, STOP
 from analyzer.jit import allocating
-from analyzer.streams import absorb
+from analyzer.streams import absorb, absorb_plain
 
 Array = np.ndarray[Any, Any]
 
 MOST_CARDS = 30  # in the harbour, of the histograms; more are counted there
 MOST_DRAWS = 60
+AT_ONCE = 1_000_000
 
 
 @allocating(SIGNATURE)
@@ -161,8 +162,10 @@ def play_turns(
     stopped = np.zeros((colours + 1, MOST_CARDS + 1), np.int64)
     bust_at = np.zeros(MOST_DRAWS + 1, np.int64)
     deciders, _kept = _deciders()
-    key = np.uint64(seed)
-    exhausted = _play_turns(state, pile, len(cards), turns, key, deciders, play_address(), stopped, bust_at, counts)
-    assert exhausted >= 0, "the simulator refused a turn"
+    address, exhausted = play_address(), 0
+    for part in range(0, turns, AT_ONCE):  # between parts a Ctrl-C is heeded
+        key, number = np.uint64(absorb_plain(seed, part)), min(AT_ONCE, turns - part)
+        exhausted = _play_turns(state, pile, len(cards), number, key, deciders, address, stopped, bust_at, counts)
+        assert exhausted >= 0, "the simulator refused a turn"
     by_colours = (counts[0][name][0, : colours + 1].copy() for name in ("draws_by_colours", "busts_by_colours"))
     return Turns(turns, stopped, int(exhausted), bust_at, *by_colours)
