@@ -48,7 +48,7 @@ def bust(
     \b
     Examples:
       harbourmaster bust
-      harbourmaster bust --swords 0..3 --sweep pirate-ship-5=0..6 --out busts
+      harbourmaster bust --swords 0..3 --sweep pirate-5-1=0..6 --out busts
       harbourmaster bust --unseen pile.csv --turns 0 --games 20000
     """
     from analyzer.experiments.port_royal.bust import bust as work_out

@@ -32,6 +32,8 @@ BASE = "balanced"
 WORLDS = 1000
 MARGIN = 2.0  # standard errors, as `rollout`'s
 HORIZON = 3
+MOST_COINS = 1000  # of a value
+MAX_TURNS = 10**6
 RULES: dict[str, tuple[int, float]] = {
     "best within 2 cards": (stopping.BEST, 0),
     "stop at 4 cards": (stopping.AT_CARDS, 4),
@@ -124,6 +126,11 @@ def advise(
         raise UsageError(f"--worlds {worlds}: choose a number from 2 to 10000000")
     if not 0 <= seed <= MAX_SEED:
         raise UsageError(f"--seed {seed}: choose a number from 0 to {MAX_SEED}")
+    for name, value in (("vp", vp), ("ability", ability), ("left", left)):
+        if not abs(value) <= MOST_COINS:
+            raise UsageError(f"--{name} {value}: choose a number from -{MOST_COINS} to {MOST_COINS}")
+    if not 0 <= turns <= MAX_TURNS:
+        raise UsageError(f"--turns {turns}: choose a number from 0 to {MAX_TURNS}")
     game = find_game(GAME)
     spec = card_set or game.default_card_set
     found = game.card_set(spec)

@@ -157,6 +157,8 @@ def test_the_command(capsys, tmp_path):
     [
         (["missing.toml"], "missing.toml: No such file"),
         (["--worlds", 1], "--worlds 1: choose a number from 2"),
+        (["--vp", "nan"], "--vp nan: choose a number from -1000 to 1000"),
+        (["--turns", -1], "--turns -1: choose a number from 0"),
         (["--base", "nobody"], "unknown strategy 'nobody'"),
         (["--base", "rollout"], "rollout looks ahead itself"),
         (["--harbour", "nobody"], "no face 'nobody'"),
