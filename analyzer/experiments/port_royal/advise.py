@@ -137,6 +137,8 @@ def advise(
     public = public_of_position(found, position)
     players = int(public[0]["players"])
     line_up = parse_line_up(GAME, game, [base], players, "balanced")
+    if line_up.entries[0].strategy.looks_ahead:
+        raise UsageError(f"--base {base}: {base} looks ahead itself: choose a strategy that doesn't")
     taking = public[0]["step"] == st.TAKE
     if taking and (public[0]["options_size"] == 0 or public[0]["limit"] == 0):
         raise UsageError("there is nothing to take: the harbour is empty, or nothing in it can be paid for")
