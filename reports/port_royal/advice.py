@@ -49,6 +49,10 @@ def advice_text(advice: Advice) -> str:
             rows.append([*cells, *(loss if place else ("", ""))])
         parts.append(columns(rows))
     parts.append([recommendation_text(advice)])
+    if run["bust_chance"] is not None and not run["position"].get("harbour"):
+        parts.append(
+            ["Note: the first card of a turn is compulsory; one can stop with an empty harbour only after it."]
+        )
     return "\n\n".join("\n".join(part) for part in parts)
 
 
@@ -60,8 +64,8 @@ def recommendation_text(advice: Advice) -> str:
     if run["clear"]:
         return f"Recommended: {run['recommendation']}."
     return (
-        f"Recommended: {run['recommendation']}, but no answer is clearly better: the intervals of the differences hold 0. "
-        "More --worlds narrow them."
+        f"Recommended: {run['recommendation']}, but it is not clearly better than {', '.join(run['not_clearly_behind'])} "
+        "(paired t tests, Holm). More --worlds may tell."
     )
 
 

@@ -82,7 +82,10 @@ def advise(
     persons: Annotated[str, typer.Option(help="My persons, with commas between.")] = "",
     discard: Annotated[str, typer.Option(help="Faces in the discard pile, with commas between.")] = "",
     players: Annotated[int | None, typer.Option(help="Number of players.  [default: 4]")] = None,
-    stopped: Annotated[bool, typer.Option("--stopped", help="I have stopped: which card do I take first?")] = False,
+    stopped: Annotated[
+        bool,
+        typer.Option("--stopped", help="I have stopped, and have my admirals' coins: which card do I take?"),
+    ] = False,
     card_set: CardSetOption = None,
     base: Annotated[str, typer.Option(help="The strategy that plays on, on all seats.")] = "balanced",
     worlds: Annotated[int, typer.Option(help="Worlds in which every answer is played to the end.")] = 1000,
@@ -148,8 +151,8 @@ def _position(path: Path | None, table: dict[str, Any], me: dict[str, Any]) -> P
     from analyzer.errors import UsageError
     from analyzer.games.port_royal.position import position_of, read_position
 
-    table = {name: value for name, value in table.items() if value not in (None, [], False)}
-    me = {name: value for name, value in me.items() if value not in (None, [])}
+    table = {name: value for name, value in table.items() if value is not None and value is not False and value != []}
+    me = {name: value for name, value in me.items() if value is not None and value != []}
     if path is None:
         return position_of({**table, "me": me})
     if table or me:

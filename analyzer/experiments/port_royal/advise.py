@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy.stats import t as student
 
-from analyzer.errors import UsageError
+from analyzer import statistics
+from analyzer.errors import StrategyFault, UsageError
 from analyzer.experiments.simulate import MAX_SEED, package_version
 from analyzer.games.port_royal import busts, search, stopping
 from analyzer.games.port_royal import state as st
@@ -34,6 +35,8 @@ MARGIN = 2.0  # standard errors, as `rollout`'s
 HORIZON = 3
 MOST_COINS = 1000  # of a value
 MAX_TURNS = 10**6
+MAX_WORLDS = 10**6
+LEAST = 30  # worlds or turns: fewer say nothing
 RULES: dict[str, tuple[int, float]] = {
     "best within 2 cards": (stopping.BEST, 0),
     "stop at 4 cards": (stopping.AT_CARDS, 4),
@@ -54,7 +57,8 @@ class Advice:
         so many more cards. ``gain``: the value of stopping and of drawing on, in coins, by the horizon of the best rule.
         ``rules``: what simple rules lose against the best one from here.
     run : dict
-        What was asked, the exact ``bust_chance``, the ``recommendation`` and whether it is ``clear``.
+        What was asked, the exact ``bust_chance``, the ``recommendation``, and whether it is ``clear``: better than every other
+        answer by a paired test, corrected by Holm (``not_clearly_behind`` names the others).
     """
 
     tables: dict[str, pd.DataFrame]
@@ -122,15 +126,15 @@ def advise(
     import pandas as pd
 
     begun = time.perf_counter()
-    if not 2 <= worlds <= 10**7:
-        raise UsageError(f"--worlds {worlds}: choose a number from 2 to 10000000")
+    if not LEAST <= worlds <= MAX_WORLDS:
+        raise UsageError(f"--worlds {worlds}: choose a number from {LEAST} to {MAX_WORLDS}")
     if not 0 <= seed <= MAX_SEED:
         raise UsageError(f"--seed {seed}: choose a number from 0 to {MAX_SEED}")
     for name, value in (("vp", vp), ("ability", ability), ("left", left)):
         if not abs(value) <= MOST_COINS:
             raise UsageError(f"--{name} {value}: choose a number from -{MOST_COINS} to {MOST_COINS}")
-    if not 0 <= turns <= MAX_TURNS:
-        raise UsageError(f"--turns {turns}: choose a number from 0 to {MAX_TURNS}")
+    if turns != 0 and not LEAST <= turns <= MAX_TURNS:
+        raise UsageError(f"--turns {turns}: choose 0, or a number from {LEAST} to {MAX_TURNS}")
     game = find_game(GAME)
     spec = card_set or game.default_card_set
     found = game.card_set(spec)
@@ -146,7 +150,10 @@ def advise(
     player = game.player(line_up.decisions()[0])
     decision = search.DECIDING_TAKE if taking else search.DECIDING_DRAW
     key = absorb_plain(seed, 0)
-    answers, shares, best = recommend(public, key, decision, player, worlds)
+    try:
+        answers, shares, best = recommend(public, key, decision, player, worlds)
+    except Exception as error:  # whatever the base strategy raises; an answer that is not legal
+        raise StrategyFault(f"strategy {base}: {type(error).__name__}: {error}") from None
     names = [_name(found, public, answer, taking) for answer in answers]
     table = _answers(names, shares / search.WIN_PARTS, level)
     tables: dict[str, pd.DataFrame] = {"answers": table}
@@ -162,13 +169,13 @@ def advise(
         tables["gain"] = _gain(turn)
         if turns:
             tables["rules"] = _rules(turn, turns, seed, level)
-    row = table.iloc[best]
+    tied = [names[k] for k in _not_clearly_behind(shares, best, level)]
     run = {
         "command": "advise", "game": game.name, "card_set": found.name, "card_set_spec": spec, "card_set_sha256": found.sha256,
         "players": players, "position": position.model_dump(exclude_defaults=True), "base": base, "worlds": worlds,
         "seed": seed, "level": level, "vp": vp, "ability": ability, "left": left, "turns": turns, "bust_chance": chance,
         "recommendation": names[best], "base_answer": names[0],
-        "clear": bool(len(names) == 1 or (best != 0 and row["difference_low"] > 0) or _all_behind(table)),
+        "clear": not tied, "not_clearly_behind": tied,
         "interrupted": False, "notes": [], "version": package_version(), "elapsed_seconds": time.perf_counter() - begun,
         "games_per_second": 0.0,
     }  # fmt: skip
@@ -207,9 +214,16 @@ def _answers(names: Sequence[str], shares: Array, level: float) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=columns)
 
 
-def _all_behind(table: pd.DataFrame) -> bool:
-    """Whether every other answer wins less than the base strategy's own, the interval clear of 0."""
-    return bool((table["difference_high"].iloc[1:] < 0).all())
+def _not_clearly_behind(shares: Array, best: int, level: float) -> list[int]:
+    """The answers that the recommended one doesn't clearly beat: paired t tests over the worlds, corrected by Holm."""
+    others = [k for k in range(shares.shape[1]) if k != best]
+    p_values = []
+    for k in others:
+        more = shares[:, best] - shares[:, k]
+        error = more.std(ddof=1) / len(more) ** 0.5
+        p_values.append(2 * student.sf(more.mean() / error, len(more) - 1) if error > 0 and more.mean() > 0 else 1.0)
+    adjusted = statistics.holm(np.array(p_values, float))
+    return [k for k, p_value in zip(others, adjusted, strict=True) if p_value >= 1 - level]
 
 
 def _gain(turn: stopping.Turn) -> pd.DataFrame:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from scipy.stats import norm
+from scipy.stats import binomtest
 
 from analyzer import statistics
 from analyzer.errors import InputError, UsageError, nearest
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 GAME = "port-royal"
 MOST_CARDS = 15  # of a turn's survival curve
 MOST_HARBOUR = 10
+ROUNDING = 1e-12
 TURNS = 100_000
 GAMES = 20_000
 MAX_TURNS = 10**9
@@ -49,8 +50,9 @@ class Busts:
         ``next_card``: the chance that the next card is a bust by ``swords`` and ``colours`` in the harbour, the mean over the
         sets of so many colours, with the least and the most. ``turn``, ``reach_colours``, ``reach_cards``: the exact chance of
         drawing so many cards, of ever having so many colours or cards in the harbour, the share of simulated turns with its
-        interval, and by how many standard errors they differ. ``sweep`` (with a sweep): chances by the copies of a face.
-        ``thresholds`` (with games): the win rate of one who stops at a threshold, among copies of the reference.
+        interval, by how many standard errors they differ, and the p-value of the exact binomial test. ``sweep`` (with a
+        sweep): chances by the copies of a face. ``thresholds`` (with games): the win rate of one who stops at a threshold,
+        among copies of the reference.
     run : dict
         What was asked.
     """
@@ -98,7 +100,7 @@ def parse_sweep(text: str, card_set: CardSet) -> tuple[str, list[int]]:
     ids = [known.id for known in card_set.faces]
     if face not in ids:
         raise UsageError(f"--sweep {text}: card set {card_set.name} has no face {face!r}: {nearest(face, ids)}")
-    return face, parse_range("--sweep", copies, 0, 99)
+    return face, parse_range(f"--sweep {face}", copies, 0, 99)
 
 
 def read_unseen(path: Path, card_set: CardSet) -> dict[str, int]:
@@ -115,7 +117,10 @@ def read_unseen(path: Path, card_set: CardSet) -> dict[str, int]:
         raise UsageError(f"{path}: {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise UsageError(f"{path}: not a text file") from None
-    rows = list(csv.DictReader(text.splitlines()))
+    try:
+        rows = list(csv.DictReader(text.splitlines()))
+    except csv.Error as error:
+        raise UsageError(f"{path}: not a CSV file: {error}") from None
     if not rows or not {"id", "count"} <= set(rows[0]):
         raise UsageError(f"{path}: needs a first line with the columns id and count, and a line for each face")
     known = {face.id: face.count for face in card_set.faces}
@@ -127,7 +132,7 @@ def read_unseen(path: Path, card_set: CardSet) -> dict[str, int]:
             faults.append(f"{path}: line {line}: id {face!r} is no face of {card_set.name}: {nearest(face, known)}")
         elif face in found:
             faults.append(f"{path}: line {line}: id {face} is there twice")
-        elif not number.isdecimal() or int(number) > known[face]:
+        elif not re.fullmatch(r"\d{1,6}", number) or int(number) > known[face]:
             faults.append(f"{path}: line {line}: count {number!r} of {face}: choose a number from 0 to {known[face]}")
         else:
             found[face] = int(number)
@@ -167,14 +172,14 @@ def _side_by_side(
     successes = np.array([reached[key] for key in zip(table["swords"], table[of], strict=True)], float)
     found = statistics.wilson(successes, np.full(len(table), turns_), level)
     table["simulated"], table["simulated_low"], table["simulated_high"] = found.value, found.low, found.high
-    chance = table["exact"].to_numpy()
-    error = np.sqrt(np.clip(chance * (1 - chance), 0, None) / turns_)
-    # A chance of 0 or 1 leaves no room: it must be met.
-    certain = error < 1e-9
+    chance = np.clip(table["exact"].to_numpy(), 0, 1)
+    # What rounding leaves of a certainty is one.
+    chance = np.where(chance < ROUNDING, 0.0, np.where(chance > 1 - ROUNDING, 1.0, chance))
+    error = np.sqrt(chance * (1 - chance) / turns_)
     off = found.value - chance
-    table["standard_errors"] = np.where(
-        certain, np.where(np.abs(off) < 1e-9, 0.0, np.inf), off / np.where(certain, 1, error)
-    )
+    certain = error == 0
+    table["standard_errors"] = np.where(certain & (off == 0), 0.0, off / np.where(certain, 1e-300, error))
+    table["p_value"] = [binomtest(int(met), turns_, float(p)).pvalue for met, p in zip(successes, chance, strict=True)]
     return table
 
 
@@ -206,7 +211,7 @@ def turn_tables(
             for k in range(1, last):
                 question[stop] = k
                 made = turns.play_turns(card_set, number, seed=seed * 1000 + 100 * k + s, **question)
-                met[name][s, k] = int(made.stopped.sum()) - made.exhausted
+                met[name][s, k] = int((made.stopped[k:] if stop == "stop_colours" else made.stopped[:, k:]).sum())
             del question[stop]
     labels = {"turn": "cards", "reach_colours": "colours", "reach_cards": "cards"}
     return {name: _side_by_side(exact[name], met[name], number, labels[name], level) for name in exact}
@@ -268,13 +273,14 @@ def agreement(tables: Mapping[str, pd.DataFrame]) -> tuple[int, float, float]:
     worst : float
         The largest difference in standard errors.
     p_value : float
-        Of the worst, corrected for the number of comparisons (Holm); NaN without any.
+        The smallest of the exact binomial tests, corrected for their number (Holm); NaN without any.
     """
-    off = [table["standard_errors"].to_numpy(float) for table in tables.values() if "standard_errors" in table]
-    if not off:
+    compared = [table for table in tables.values() if "p_value" in table]
+    if not compared:
         return 0, float("nan"), float("nan")
-    every = np.abs(np.concatenate(off))
-    return len(every), float(every.max()), float(np.nanmin(statistics.holm(2 * norm.sf(every))))
+    every = np.abs(np.concatenate([table["standard_errors"].to_numpy(float) for table in compared]))
+    p_values = np.concatenate([table["p_value"].to_numpy(float) for table in compared])
+    return len(every), float(every.max()), float(np.nanmin(statistics.holm(p_values)))
 
 
 def bust(

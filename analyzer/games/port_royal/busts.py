@@ -135,9 +135,13 @@ def next_card_table(card_set: CardSet, swords: Collection[int], unseen: Mapping[
         dangerous = np.array(pile.dangerous, float)
         cards = np.full(sets, pile.cards)
         if unseen is None:
-            ships = dangerous + np.array(pile.repellable)
-            dangerous = dangerous * (1 - 1 / np.maximum(ships, 1))
-            cards = cards - member.sum(axis=1)
+            if pile.repel_all:  # only ships that can't be repelled are in the harbour
+                cards = cards - member @ (dangerous > 0)
+                dangerous = np.maximum(dangerous - 1, 0)
+            else:
+                ships = dangerous + np.array(pile.repellable)
+                dangerous = dangerous * (1 - 1 / np.maximum(ships, 1))
+                cards = cards - member.sum(axis=1)
         table[:, column] = np.divide(member @ dangerous, cards, out=np.zeros(sets), where=cards > 0)
     return table
 

@@ -19,6 +19,7 @@ from analyzer.games.port_royal.search import add_abilities
 
 Array = np.ndarray[Any, Any]
 
+USUAL_PLAYERS = 4
 Count = Annotated[int, Field(ge=0, le=st.MAX_CARDS)]
 
 
@@ -62,7 +63,7 @@ def read_position(path: Path) -> Position:
         data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror or error}") from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # not text, not TOML, or a number of thousands of digits
         raise UsageError(f"{path}: not a TOML file: {error}") from None
     return position_of(data, f"{path}: ")
 
@@ -104,7 +105,9 @@ def public_of_position(card_set: CardSet, position: Position) -> Array:
     UsageError
         With one line for each fault, if there can be no such position.
     """
-    players = position.players or max(len(position.others) + 1, 4 if not position.others else MIN_PLAYERS)
+    players = position.players
+    if players is None:
+        players = len(position.others) + 1 if position.others else USUAL_PLAYERS
     if not MIN_PLAYERS <= players <= st.MAX_PLAYERS:
         raise UsageError(f"players {players}: Port Royal is played by {MIN_PLAYERS} to {st.MAX_PLAYERS}")
     if position.seat >= players:
@@ -113,8 +116,13 @@ def public_of_position(card_set: CardSet, position: Position) -> Array:
         raise UsageError(
             f"others: {len(position.others)} are described; with {players} players there are {players - 1}"
         )
+    if position.round > card_set.rules.round_cap:
+        raise UsageError(
+            f"round {position.round}: card set {card_set.name} ends a game after round {card_set.rules.round_cap}"
+        )
     everybody = [position.me, *(position.others or [Person()] * (players - 1))]
-    _check_faces(card_set, position, everybody)
+    _check_faces(card_set, position, everybody, players)
+    centre = [*position.centre, *_five_player_cards(card_set, position, everybody, players)]
     state = expand.new_state(card_set, players)
     public = state[0]["public"]
     number = {face.id: place for place, face in enumerate(card_set.faces)}
@@ -139,15 +147,16 @@ def public_of_position(card_set: CardSet, position: Position) -> Array:
     public["active"] = public["me"] = position.seat
     public["round"] = position.round
     public["harbour_size"], public["harbour"][: len(harbour)] = len(harbour), harbour
-    public["centre_size"] = len(position.centre)
-    public["centre"][: len(position.centre)] = [number[face] for face in position.centre]
+    public["centre_size"] = len(centre)
+    public["centre"][: len(centre)] = [number[face] for face in centre]
     for face in harbour:
         if card_set.faces[face].kind == "ship":
             public["harbour_colours"][public["faces"]["colour"][face]] = 1
     public["colours"] = public["harbour_colours"].sum()
     public["draws"] = max(1, len(harbour))
     public["discard_pile_size"] = len(position.discard)
-    public["end_signalled"] = bool((public["vp"] >= public["rules"]["goal"]).any())
+    can_end = public["expeditions_size"] > 0 if public["rules"]["expedition_required"] else True
+    public["end_signalled"] = bool(((public["vp"] >= public["rules"]["goal"]) & can_end).any())
     _hidden_cards(card_set, position, everybody, public)
     public["step"] = st.DISCOVER_DRAW
     if position.stopped:
@@ -155,7 +164,17 @@ def public_of_position(card_set: CardSet, position: Position) -> Array:
     return np.asarray(state["public"].copy())
 
 
-def _check_faces(card_set: CardSet, position: Position, everybody: Sequence[Person]) -> None:
+def _five_player_cards(card_set: CardSet, position: Position, everybody: Sequence[Person], players: int) -> list[str]:
+    """With five players: what lies in the centre from the start, unless the position names it somewhere."""
+    if players < st.MAX_PLAYERS:
+        return []
+    named = Counter(position.centre + [face for person in everybody for face in person.expeditions])
+    return [
+        face.id for face in card_set.faces if face.five_player_only for _ in range(max(face.count - named[face.id], 0))
+    ]
+
+
+def _check_faces(card_set: CardSet, position: Position, everybody: Sequence[Person], players: int) -> None:
     """Known ids, in zones where they can lie, no more copies than there are, no bust in the harbour."""
     by_id = {face.id: face for face in card_set.faces}
     zones = [
@@ -179,11 +198,12 @@ def _check_faces(card_set: CardSet, position: Position, everybody: Sequence[Pers
                 faults.append(f"{zone}: {face} is of the kind {by_id[face].kind}, which can't lie there")
     if not faults:
         copies = Counter(face for _, faces, _ in zones for face in faces)
-        faults += [
-            f"{face}: {number} copies lie on the table, card set {card_set.name} has {by_id[face].count}"
-            for face, number in sorted(copies.items())
-            if number > by_id[face].count
-        ]
+        for face, number in sorted(copies.items()):
+            there = by_id[face].count if players == st.MAX_PLAYERS or not by_id[face].five_player_only else 0
+            if number > there:
+                faults.append(
+                    f"{face}: {number} copies lie on the table, card set {card_set.name} has {there} for {players} players"
+                )
         colours = Counter(by_id[face].colour for face in position.harbour if by_id[face].kind == "ship")
         faults += [
             f"harbour: {number} {colour} ships lie there: the turn would be over, a bust"
@@ -202,13 +222,7 @@ def _hidden_cards(card_set: CardSet, position: Position, everybody: Sequence[Per
         seen.update(person.expeditions)
     if public["rules"]["discard_pile"] == st.DISCARDS_OPEN:
         seen.update(position.discard)
-    five = public["players"] == st.MAX_PLAYERS
     for place, face in enumerate(card_set.faces):
-        if five and face.five_player_only:
-            missing = face.count - seen[face.id]
-            if missing:
-                raise UsageError(f"{face.id}: with 5 players it lies in the centre or before a player from the start")
-            continue
         public["can_come"][place] = 0 if face.five_player_only else face.count - seen[face.id]
     hidden = int(public["can_come"].sum())
     coins = int(public["coins"].sum())

@@ -283,6 +283,17 @@ def _redealt(public, key, state):
 
 
 @called
+def _is_legal(v, decision, answer):
+    """Whether the base strategy's own answer is one that it may give."""
+    if decision in (DECIDING_DRAW, DECIDING_REPEL):
+        return answer in (0, 1)
+    legal = answer == NONE
+    for i in range(v.options_size):
+        legal = legal or v.options[i] == answer
+    return legal
+
+
+@called
 def _list_answers(v, decision, first, answers):
     """The answers worth trying, the base strategy's own first: of cards with the same face, one."""
     answers[0] = first
@@ -399,6 +410,8 @@ def _search(view, key, decision, address, worlds, rounds, promise, answers, shar
             deciders[d, e, 0], deciders[d, e, 1] = player.functions[d, 0], player.functions[d, 1]
     base = decider(deciders, decision, 0)
     first = base(as_view(w.public), w.params[0, decision], w.own[w.public.me])
+    if not _is_legal(s.public, decision, first):
+        raise ValueError("the base strategy's answer is not legal")
     deciders[decision, 1, 0], deciders[decision, 1, 1] = player.given[0], player.given[1]
     count = _list_answers(s.public, decision, first, answers)
     play = play_at(player.play[0], player.play[1])

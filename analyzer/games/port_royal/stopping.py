@@ -118,6 +118,8 @@ def turn_of(public: Array, vp: float, ability: float, left: float = 0.0) -> Turn
         colour = int(faces["colour"][face]) if kind == st.SHIP else NO_SHIP if kind == st.PERSON else NEITHER
         can = int(kind == st.SHIP and not faces["skull"][face] and faces["swords"][face] <= v["swords"][me])
         key = (colour, can, float(values[face]))
+        if can and rules["repel"] == st.REPEL_FORCED:
+            key = (NEITHER, 0, 0.0)  # it never enters the harbour
         classes[key] = classes.get(key, 0) + int(v["can_come"][face])
     kept = [(key, copies) for key, copies in classes.items() if copies]
     harbour = values[v["harbour"][: v["harbour_size"]]]

@@ -153,6 +153,10 @@ def play_turns(
         )
         public["harbour_colours"][colour] = 1
     public["harbour_size"] = public["colours"] = public["draws"] = len(set(harbour))
+    # As in the exact chances, the pile is what is drawn from: no tax moves coins, nothing is shuffled in, no other cap holds.
+    public["rules"]["tax_threshold"] = st.MAX_CARDS + 1
+    public["faces"]["coins"][public["faces"]["kind"] == st.TAX] = 0
+    public["rules"]["draw_cap"] = public["draws"] + len(cards)
     s["params"]["whole"][0, 0, :2] = stop_colours, stop_cards
     _forget_claims(state)
     pile = np.zeros(st.ROOM, np.uint8)

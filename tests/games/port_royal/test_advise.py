@@ -62,7 +62,7 @@ def test_a_position_is_what_the_player_sees(tmp_path):
     [
         ({"harbour": ["nobody"]}, "harbour: card set base has no face 'nobody'"),
         ({"harbour": ["exp-aa"]}, "harbour: exp-aa is of the kind expedition, which can't lie there"),
-        ({"harbour": ["ship-red-3c-skull"] * 2}, "ship-red-3c-skull: 2 copies lie on the table, card set base has 1"),
+        ({"harbour": ["ship-red-3c-skull"] * 2}, "ship-red-3c-skull: 2 copies lie on the table, card set base has 1 for 4 players"),
         ({"harbour": ["ship-red-3c-skull", "ship-red-1c-1s"]}, "harbour: 2 red ships lie there: the turn would be over, a bust"),
         ({"me": {"coins": 200}}, "coins: the players have 209, but only 119 cards are out of sight"),
         ({"me": {"coins": -1}}, "me.coins -1: input should be greater than or equal to 0"),
@@ -72,13 +72,15 @@ def test_a_position_is_what_the_player_sees(tmp_path):
         ({"players": 3, "others": [{}]}, "others: 1 are described; with 3 players there are 2"),
         ({"seat": 4}, "seat 4: with 4 players seats are 0 to 3"),
         ({"me": {"persons": ["pirate-5-1"], "swords": 1}}, "me.swords 1: the cards before it alone make 2"),
-        ({"players": 5}, "exp-ach-5p: with 5 players it lies in the centre"),
+        ({"centre": ["exp-ach-5p"]}, "exp-ach-5p: 1 copies lie on the table, card set base has 0 for 4 players"),
+        ({"round": 101}, "round 101: card set base ends a game after round 100"),
+        ({"players": 0}, "players 0: Port Royal is played by 2 to 5"),
         ({"stopped": True}, "there is nothing to take"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_is_refused(table, message):
     with pytest.raises(UsageError, match="(?s)" + message.replace("(", r"\(")):
-        advise(position_of(table), worlds=2)
+        advise(position_of(table), worlds=30)
 
 
 def test_the_bust_chance_is_that_of_the_view_to_the_last_digit():
@@ -87,7 +89,7 @@ def test_the_bust_chance_is_that_of_the_view_to_the_last_digit():
     for _ in range(6):
         harbour = {face.colour: face.id for face in chooser.sample(ships, 5)}
         position = position_of({"harbour": list(harbour.values()), "me": {"swords": chooser.randrange(6)}})
-        found = advise(position, worlds=10, turns=0).run["bust_chance"]
+        found = advise(position, worlds=30, turns=0).run["bust_chance"]
         public = public_of_position(BASE, position)
         dangerous = sum(
             int(public[0]["can_come"][place])
@@ -156,9 +158,9 @@ def test_the_command(capsys, tmp_path):
     ("arguments", "message"),
     [
         (["missing.toml"], "missing.toml: No such file"),
-        (["--worlds", 1], "--worlds 1: choose a number from 2"),
+        (["--worlds", 1], "--worlds 1: choose a number from 30"),
         (["--vp", "nan"], "--vp nan: choose a number from -1000 to 1000"),
-        (["--turns", -1], "--turns -1: choose a number from 0"),
+        (["--turns", -1], "--turns -1: choose 0, or a number from 30"),
         (["--base", "nobody"], "unknown strategy 'nobody'"),
         (["--base", "rollout"], "rollout looks ahead itself"),
         (["--harbour", "nobody"], "no face 'nobody'"),
@@ -173,7 +175,7 @@ def test_bad_input_is_one_line(capsys, arguments, message):
 @pytest.mark.parametrize("text", ["", "harbour = 3", "players = ", "[me]\ncoins = 'x'"])
 def test_a_faulty_file_is_refused_or_is_the_start(capsys, tmp_path, text):
     (tmp_path / "p.toml").write_text(text)
-    code, out, err = run(capsys, "advise", tmp_path / "p.toml", "--worlds", 5, "--turns", 0, "--base", "yardstick")
+    code, out, err = run(capsys, "advise", tmp_path / "p.toml", "--worlds", 30, "--turns", 0, "--base", "yardstick")
     if text:
         assert code == 2 and out == "" and "p.toml: " in err and err.count("\n") == 1
     else:
@@ -195,3 +197,42 @@ def test_the_page_on_pushing_ones_luck_runs(capsys, tmp_path, monkeypatch):
         less = ["--base", "yardstick"] if words[0] == "advise" else [] if "--turns" in words else ["--turns", "200"]
         code, out, err = run(capsys, *words, *less)
         assert code == 0 and out and "Traceback" not in err, command
+
+
+def test_five_players_have_their_expedition_in_the_centre():
+    public = public_of_position(BASE, position_of({"players": 5, "harbour": ["sailor-3-1"]}))[0]
+    assert public["centre_size"] == 1 and public["can_come"].sum() == 118
+
+
+def test_the_end_is_signalled_as_the_rules_say():
+    card_set = support.GAME.card_set("expedition-required")
+    for expeditions, signalled in (([], 0), (["exp-aa"], 1)):
+        table = {"harbour": ["sailor-3-1"], "me": {"vp": 20, "expeditions": expeditions}}
+        assert public_of_position(card_set, position_of(table))[0]["end_signalled"] == signalled
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [("10**12", "not legal"), ("57", "not legal"), ("1 // (view.me - view.me)", "ZeroDivisionError")],
+)
+def test_a_base_strategy_that_breaks_the_rules_is_named(capsys, tmp_path, answer, message):
+    path = tmp_path / "bad.py"
+    path.write_text(f"def take(view, params, own):\n    return {answer}\n")
+    code, out, err = run(
+        capsys, "advise", "--harbour", "sailor-3-1,ship-red-3c-skull", "--stopped", "--base", path, "--worlds", 30
+    )
+    assert code == 1 and out == "" and str(path) in err and message in err
+
+
+def test_it_is_clear_only_if_every_other_answer_is_beaten():
+    import numpy as np
+
+    from analyzer.experiments.port_royal.advise import _not_clearly_behind
+
+    chooser = np.random.default_rng(1)
+    shares = np.repeat(chooser.integers(0, 2, 400)[:, None], 3, axis=1) * 2520
+    shares[:, 1] = np.maximum(shares[:, 1], chooser.integers(0, 2, 400) * 2520)
+    shares[:, 2] = np.where(np.arange(400) % 2, shares[:, 1], shares[:, 2])
+    assert _not_clearly_behind(shares, 1, 0.95) == []
+    shares[:, 2] = shares[:, 1]
+    assert _not_clearly_behind(shares, 1, 0.95) == [2]

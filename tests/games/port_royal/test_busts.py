@@ -247,3 +247,18 @@ def test_a_faulty_pile_is_refused(capsys, tmp_path, text, message):
     (tmp_path / "pile.csv").write_text(text)
     code, out, err = run(capsys, "bust", "--unseen", tmp_path / "pile.csv")
     assert code == 2 and out == "" and message in err and err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "text", ["ship-red-3c-skull,1\n", "tax-swords,2\ntax-vp,2\nship-red-3c-skull,1\nship-red-1c-1s,1\nsailor-3-1,3\n"]
+)
+def test_exact_and_simulated_agree_on_the_smallest_piles(capsys, tmp_path, text):
+    (tmp_path / "pile.csv").write_text("id,count\n" + text)
+    code, out, _ = run(capsys, "bust", "--unseen", tmp_path / "pile.csv", "--swords", "0..1", "--turns", 2000)
+    assert code == 0 and "they agree" in out
+
+
+def test_few_turns_are_no_false_alarm(capsys):
+    for seed in range(1, 13):
+        code, out, _ = run(capsys, "bust", "--swords", "0..7", "--turns", 10, "--seed", seed)
+        assert code == 0 and "they agree" in out
