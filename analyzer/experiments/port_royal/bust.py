@@ -14,7 +14,7 @@ import numpy as np
 from scipy.stats import binomtest
 
 from analyzer import statistics
-from analyzer.errors import InputError, UsageError, nearest
+from analyzer.errors import UsageError, nearest
 from analyzer.experiments.simulate import MAX_SEED, make_plan, package_version, run_plans
 from analyzer.games.port_royal import busts, turns
 from analyzer.games.port_royal.cards import CardSet
@@ -364,6 +364,3 @@ def bust(
         "games_per_second": 0.0,
     }  # fmt: skip
     return Busts(tables, run)
-
-
-__all__ = ["Busts", "InputError", "bust"]

@@ -32,7 +32,6 @@ from analyzer.games.port_royal.cards import CardSet, Face
 
 Array = np.ndarray[Any, Any]
 
-MAX_SWORDS = 8  # that tables go up to: beyond 7 the base set's swords make no difference
 NEVER = 10**6  # as a threshold: no stop
 
 

@@ -15,7 +15,7 @@ from analyzer.errors import UsageError, nearest
 from analyzer.games.port_royal import expand
 from analyzer.games.port_royal import state as st
 from analyzer.games.port_royal.cards import MIN_PLAYERS, CardSet
-from analyzer.games.port_royal.search import add_abilities
+from analyzer.games.port_royal.worlds import add_abilities
 
 Array = np.ndarray[Any, Any]
 

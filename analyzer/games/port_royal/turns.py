@@ -17,9 +17,10 @@ from analyzer.games.port_royal.busts import NEVER
 from analyzer.games.port_royal.cards import CardSet
 from analyzer.games.port_royal.counts import COUNTS
 from analyzer.games.port_royal.expeditions import FINE, centre_changed
-from analyzer.games.port_royal.search import STATE_HEAD, STATE_SIZE, play_address, play_at, shuffle
+from analyzer.games.port_royal.search import STATE_HEAD, STATE_SIZE, play_address, play_at
 from analyzer.games.port_royal.state import DISCOVER_CLAIM, STATE
 from analyzer.games.port_royal.view import DRAW, KEEP, NONE, PASS, REPEL, SIGNATURE, STOP
+from analyzer.games.port_royal.worlds import shuffle
 from analyzer.jit import allocating
 from analyzer.streams import absorb, absorb_plain
 

@@ -21,6 +21,7 @@ from analyzer.games.port_royal.events import read_tape
 from analyzer.games.port_royal.reference import Game
 from analyzer.games.port_royal.reference_view import ReferenceView
 from analyzer.games.port_royal.worker import PortRoyalWorker
+from analyzer.games.port_royal.worlds import add_abilities
 
 SCRIPTED = Path(__file__).with_name("scripted.py")
 ANSWERS = {"draw": 1, "stop": 0, "repel": 1, "keep": 0, "pass": -1, "decline": -1}
@@ -217,7 +218,6 @@ def fill_state(record, game, step):
     state["dealt_before_shuffle"][list(game.older_coins)] = 1
     known = ReferenceView(game, game.active, ())
     public["can_come"][:], public["older_coins"][:] = known.can_come, known.older_coins
-    public["_ability"][:] = 0
     state["may_claim"][:] = 0
     for p, player in enumerate(game.players):
         public["coins"][p], public["vp"][p] = len(player.coins), game.vp(player)
@@ -229,10 +229,7 @@ def fill_state(record, game, step):
         state["expedition_cards"][p, : len(player.expeditions)] = player.expeditions
         state["own"][p]["key"], state["own"][p]["count"] = player.own.key, player.own.count
         state["own"][p]["memory"][:] = player.own.memory
-        for card in player.persons:
-            face = game.deck[card]
-            for i in range(state["effects"][face]):
-                public["_ability"][state["effect_row"][face, i], p] += state["effect_amount"][face, i]
+    add_abilities(record)
     assert count == public["players"]
 
 

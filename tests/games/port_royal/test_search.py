@@ -13,7 +13,7 @@ from numba.core.runtime.nrt import rtsys
 from position import zones_of_state
 
 from analyzer.errors import StrategyError
-from analyzer.games.port_royal import search
+from analyzer.games.port_royal import search, worlds
 from analyzer.games.port_royal import state as st
 from analyzer.games.port_royal.odd_sets import BASE, ODD_SETS
 from analyzer.games.port_royal.reference import CutGameError, Game
@@ -55,8 +55,8 @@ def faces_in(state, zone):
 def test_worlds_hold_every_card_once_and_show_what_was_known(card_set):
     for players in (3, 5):
         for game, _, view in cut_games(card_set, players, 3, 5):
-            public = search.public_of(view)
-            world = search.redeal(public, 5)[0]
+            public = worlds.public_of(view)
+            world = worlds.redeal(public, 5)[0]
             assert world["public"].tobytes() == public[0].tobytes()
             zones = zones_of_state(world, players)
             cards = [
@@ -88,7 +88,7 @@ def test_odd_sets_are_played_to_their_end(card_set):
     """Whatever the rules: every legal answer is tried, and the game goes on under them."""
     for players in (2, 5):
         for _, decision, view in cut_games(card_set, players, 2, 2):
-            public = search.public_of(view)
+            public = worlds.public_of(view)
             answers, shares = search.try_answers(public, 1, DECISIONS.index(decision), base_strategy(), 3, 3)
             faces = view.harbour if decision == "take" else view.centre
             legal = {"draw": {0, 1}, "repel": {0, 1}}.get(decision, {-1, *view.options[: view.options_size]})
@@ -101,17 +101,17 @@ def test_odd_sets_are_played_to_their_end(card_set):
 
 def test_every_hidden_card_is_equally_likely_to_be_next():
     _, _, view = next(cut_games(BASE, 3, 1, 1))
-    public = search.public_of(view)
-    worlds = 20_000
+    public = worlds.public_of(view)
+    number = 20_000
     top, coin = Counter(), Counter()
-    for key in range(worlds):
-        world = search.redeal(public, key)[0]
+    for key in range(number):
+        world = worlds.redeal(public, key)[0]
         top[int(world["face_of"][world["pile"][0]])] += 1
         coin[int(world["face_of"][world["coin_cards"][0, 0]])] += 1
     cards = sum(view.can_come)
     for found in (top, coin):
         squares = [
-            (found[face] - worlds * n / cards) ** 2 / (worlds * n / cards) for face, n in enumerate(view.can_come) if n
+            (found[face] - number * n / cards) ** 2 / (number * n / cards) for face, n in enumerate(view.can_come) if n
         ]
         # Chi-square with that many degrees of freedom: mean n, standard deviation sqrt(2 n).
         assert abs(sum(squares) - (len(squares) - 1)) < 4.5 * (2 * len(squares)) ** 0.5
@@ -132,7 +132,7 @@ def test_views_of_the_reference_and_of_the_simulator_are_the_same_to_a_search():
         tape[tp.DECISIONS_LEFT] = cut
         seatings = np.array([[entries.seat(2, 1, 0)]], np.int8)
         worker.run(np.zeros(1, COUNTS), tape, 1, seatings, np.zeros(1, np.int8))
-        assert search.public_of(stopped.value.view)[0].tobytes() == worker.state[0]["public"].tobytes()
+        assert worlds.public_of(stopped.value.view)[0].tobytes() == worker.state[0]["public"].tobytes()
 
 
 @numba.njit
@@ -149,10 +149,10 @@ def test_two_deals_that_differ_only_in_hidden_cards_get_the_same_decisions():
     differ = 0
     for _, decision, view in cut_games(BASE, 3, 4, 6):
         number = DECISIONS.index(decision)
-        public = search.public_of(view)
+        public = worlds.public_of(view)
         answers = set()
         for key in (1, 2, 3):
-            world = search.redeal(public, key)
+            world = worlds.redeal(public, key)
             world["params"] = worker.state["params"]
             world["own"]["key"], world["own"]["count"] = 99, 0
             answers.add(ask_compiled(world, worker.addresses[number, 0], number))
@@ -174,7 +174,7 @@ def test_what_is_promised_is_what_comes(spec):
             answer = function(view, own)
             if chooser.random() < 0.04:
                 answers, shares = search.try_answers(
-                    search.public_of(view), chooser.getrandbits(60), DECISIONS.index(name), base, 60
+                    worlds.public_of(view), chooser.getrandbits(60), DECISIONS.index(name), base, 60
                 )
                 assert answers[0] == answer
                 promised.append(shares[:, 0].mean() / search.WIN_PARTS)
@@ -198,7 +198,7 @@ def test_what_is_promised_is_what_comes(spec):
 
 def test_a_search_is_repeatable_allocates_nothing_for_good_and_prefers_the_base_answer():
     _, decision, view = next(cut_games(BASE, 3, 1, 1))
-    public, number = search.public_of(view), DECISIONS.index(decision)
+    public, number = worlds.public_of(view), DECISIONS.index(decision)
     first = search.try_answers(public, 3, number, base_strategy(), 30)
     _nrt_python.memsys_enable_stats()
     before = rtsys.get_allocation_stats()
@@ -217,7 +217,7 @@ def test_a_search_is_repeatable_allocates_nothing_for_good_and_prefers_the_base_
 
 def test_given_up_answers_are_never_chosen_and_all_worlds_are_common():
     for _, decision, view in cut_games(BASE, 3, 4, 8):
-        public, number = search.public_of(view), DECISIONS.index(decision)
+        public, number = worlds.public_of(view), DECISIONS.index(decision)
         answers, all_tried = search.try_answers(public, 8, number, base_strategy(), 100)
         same, given_up = search.try_answers(public, 8, number, base_strategy(), 100, promise=0.5)
         assert same == answers and (all_tried >= 0).all()
@@ -232,17 +232,17 @@ def test_given_up_answers_are_never_chosen_and_all_worlds_are_common():
 
 def test_positions_that_cannot_be_are_refused():
     _, _, view = next(cut_games(BASE, 3, 1, 1))
-    public = search.public_of(view)
+    public = worlds.public_of(view)
     public[0]["can_come"][view.harbour[0] if view.harbour_size else 0] += 3
     with pytest.raises(ValueError, match="the cards don't add up"):
-        search.redeal(public, 1)
+        worlds.redeal(public, 1)
     with pytest.raises(ValueError, match="the cards don't add up"):
         search.try_answers(public, 1, 0, base_strategy(), 5)
 
 
 def test_a_limit_of_rounds_counts_who_is_ahead():
     _, decision, view = next(cut_games(BASE, 3, 1, 1))
-    public, number = search.public_of(view), DECISIONS.index(decision)
+    public, number = worlds.public_of(view), DECISIONS.index(decision)
     for rounds in (1, 2):
         _, shares = search.try_answers(public, 3, number, base_strategy(), 200, rounds)
         assert 0 < shares[:, 0].mean() < search.WIN_PARTS
